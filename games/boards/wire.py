@@ -1,0 +1,70 @@
+"""Boards as plain JSON for the one script that plays them all. The format, in one place.
+
+Texts pass through `say`, which translates them.
+
+geometry  {css, box, shapes: [[id, kind, x, y, r, d, label], …], hint, reach, hand}
+mark      [piece, colour, states, label, count]   (null = empty)
+marks     {shape id: mark}
+move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows}
+ply       {t: text, w: words, s: seat, l: [ids of the last move], d: changed marks, o: drawings}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.boards.core import EMPTY, Board, Mark
+from games.rules.core import OVER, Json
+from games.rules.text import Text
+
+Say = Callable[[Text], str]
+
+
+def geometry_json(board: Board[Any, Any], say: Say) -> dict[str, Json]:
+    """All of the board that never changes; may be cached for ever per language."""
+    geometry = board.geometry
+    hand = geometry.hand
+    return {
+        "css": geometry.css,
+        "box": geometry.box,
+        "reach": geometry.reach,
+        "hint": say(geometry.tray_hint) if geometry.tray_hint else "",
+        "hand": {"turns": hand.turns, "moves": hand.moves} if hand else None,
+        "shapes": [
+            [shape.id, shape.kind, round(shape.x, 1), round(shape.y, 1), shape.r, shape.d, say(shape.label)]
+            for shape in geometry.shapes
+        ],
+    }
+
+
+def mark_json(mark: Mark, say: Say) -> Json:
+    """One mark, or null for an empty shape."""
+    if mark == EMPTY:
+        return None
+    return [mark.piece, mark.colour, mark.states, say(mark.label), mark.count]
+
+
+def marks_json(marks: Mapping[str, Mark], say: Say) -> dict[str, Json]:
+    """Marks by shape id."""
+    return {key: mark_json(mark, say) for key, mark in marks.items()}
+
+
+def drawings_json(board: Board[Any, Any], state: Any) -> list[Json]:
+    """Paths over the position: [[css, d, under], …]."""
+    return [[drawing.css, drawing.d, drawing.under] for drawing in board.drawings(state)]
+
+
+def legal_json(board: Board[Any, Any], state: Any, say: Say) -> list[dict[str, Json]]:
+    """All legal moves with their clicks; empty when the game is over."""
+    if state.to_move == OVER:
+        return []
+    return [
+        {
+            "t": board.game.format_move(move),
+            "w": say(board.words(state, move)),
+            "p": board.places(state, move),
+            "d": marks_json(board.preview(state, move), say),
+        }
+        for move in board.game.legal(state)
+    ]

@@ -1,0 +1,1 @@
+"""One module per game, each with a module-level `GAME`; `games.rules.registry` finds them."""
