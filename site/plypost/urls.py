@@ -1,0 +1,16 @@
+"""Every address of the site. Apps own theirs; this file only says where they hang."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from plypost.views import healthz
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", healthz, name="healthz"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("accounts.urls")),
+    path("api/", include("games.api.urls")),
+    path("", include("ratings.urls")),
+    path("", include("games.urls")),
+]
