@@ -170,6 +170,10 @@ class Board(ABC, Generic[G, S]):
         before, after = self.marks(state), self.marks(self.game.apply(state, move))
         return changes(before, after)
 
+    def warning(self, state: S, move: Move) -> Text | None:
+        """What the player should know before posting a legal move: that it lets another win."""
+        return None
+
     def drawings(self, state: S) -> tuple[Drawing, ...]:
         """Paths over the position (a winning line)."""
         return ()

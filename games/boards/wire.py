@@ -5,7 +5,8 @@ Texts pass through `say`, which translates them.
 geometry  {css, box, shapes: [[id, kind, x, y, r, d, label], …], hint, reach, hand}
 mark      [piece, colour, states, label, count]   (null = empty)
 marks     {shape id: mark}
-move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows}
+move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows,
+           x: warning (only where there is one)}
 ply       {t: text, w: words, s: seat, l: [ids of the last move], d: changed marks, o: drawings}
 """
 
@@ -59,12 +60,16 @@ def legal_json(board: Board[Any, Any], state: Any, say: Say) -> list[dict[str, J
     """All legal moves with their clicks; empty when the game is over."""
     if state.to_move == OVER:
         return []
-    return [
-        {
+    moves = []
+    for move in board.game.legal(state):
+        entry = {
             "t": board.game.format_move(move),
             "w": say(board.words(state, move)),
             "p": board.places(state, move),
             "d": marks_json(board.preview(state, move), say),
         }
-        for move in board.game.legal(state)
-    ]
+        warning = board.warning(state, move)
+        if warning is not None:
+            entry["x"] = say(warning)
+        moves.append(entry)
+    return moves
