@@ -75,7 +75,7 @@ def _describe_option(game: type[Game[Any]], option: Option) -> dict[str, Json]:
         for seats in game.players
     }
     first = by_seats[str(game.players[0])]
-    described = {
+    described: dict[str, Json] = {
         "key": option.key,
         "label": option.label,
         **first,
@@ -196,12 +196,25 @@ def _parser() -> argparse.ArgumentParser:
     for command in (perft, speed):
         command.add_argument("game", metavar="GAME")
         command.add_argument("--seats", type=int, metavar="N")
-        command.add_argument(
-            "--option", action="extend", nargs="+", default=[], metavar="KEY=VALUE"
-        )
+        command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     perft.add_argument("depth", type=_natural, metavar="DEPTH")
     speed.add_argument("--seconds", type=float, default=4.0, metavar="S")
     return parser
+
+
+def _spread(arguments: Sequence[str]) -> list[str]:
+    """`--option a=1 b=2` as `--option=a=1 --option=b=2`: argparse would take what follows too."""
+    spread: list[str] = []
+    taking = False
+    for argument in arguments:
+        if taking and "=" in argument and not argument.startswith("-"):
+            if spread[-1] == "--option":
+                spread.pop()
+            spread.append(f"--option={argument}")
+        else:
+            taking = argument == "--option"
+            spread.append(argument)
+    return spread
 
 
 def _natural(text: str) -> int:
@@ -220,10 +233,10 @@ def _game(arguments: argparse.Namespace) -> Game[Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
-    parsed = _parser().parse_args(arguments)
+    parsed = _parser().parse_args(_spread(sys.argv[1:] if arguments is None else arguments))
     if parsed.command == "list":
-        for game in registry.games().values():
-            print(json.dumps(describe(game)))
+        for kind in registry.games().values():
+            print(json.dumps(describe(kind)))
         return 0
     if parsed.command == "replay":
         replay(sys.stdin.buffer, sys.stdout)

@@ -1,4 +1,4 @@
-"""How fast a game's rules are, in CPU time of one core: the figures of `python3 -m games.rules bench`."""
+"""How fast a game's rules are: the figures of `python3 -m games.rules bench`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SAMPLE = 1000
 
 
 def bench(game: Game[Any], seconds: float, seed: int = 1) -> dict[str, Json]:
-    """Measure for about `seconds` of CPU time; the work, though not the figures, repeats exactly.
+    """Rates per second of CPU time on one core, from about `seconds` of work with a fixed seed.
 
     - `random_games_per_s`: whole games by `random_move` and `apply`, with their `plies_per_game`;
     - `playouts_per_s`: whole games by `playout`, only where the game has this short cut;
