@@ -323,8 +323,15 @@ def openings_won_by_black(position: quabble.Family) -> list[str]:
     return won
 
 
-@pytest.mark.parametrize("size", ["2", "3"])
-@pytest.mark.parametrize("game", ["automatic", "manual", "qualos"])
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        *((game, size) for game in ("automatic", "manual", "qualos") for size in ("2", "3")),
+        ("automatic", "4"),
+        pytest.param("manual", "4", marks=pytest.mark.slow),
+        pytest.param("qualos", "4", marks=pytest.mark.slow),
+    ],
+)
 def test_solved_openings_are_all_blacks(game: str, size: str) -> None:
     position: quabble.Family = (
         quabble.Qualos(size=size) if game == "qualos" else quabble.Quabble(size=size, claims=game)
