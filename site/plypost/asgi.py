@@ -1,24 +1,24 @@
-"""HTTP and WebSockets on one port."""
+"""Pages and WebSockets on one port: the entry point of `manage.py up`."""
 
 import os
 
-from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plypost.settings")
 
 # Before any import that needs the apps to be loaded.
-pages = get_asgi_application()
+pages = get_wsgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
+
+from plypost.origin import SameOrigin  # noqa: E402
+from plypost.pages import Pages  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
+        "http": Pages(pages, threads=4),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
