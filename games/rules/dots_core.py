@@ -9,12 +9,13 @@ right, `v2,0` from the dot (2,0) downwards.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
 from random import Random
 from typing import ClassVar, NamedTuple
 
+from games.rules.bits import positions
 from games.rules.core import (
     OVER,
     Game,
@@ -265,25 +266,17 @@ class DotsGame(Game[DotsState]):
         """
         owner: dict[int, int] = {}
         for seat, mask in enumerate(state.owned):
-            owner.update((field, seat) for field in bits(mask))
+            owner.update((field, seat) for field in positions(mask))
         return {
             "rows": self.rows,
             "columns": self.columns,
-            "lines": [self.lines[line] for line in bits(state.drawn)],
-            "border": [self.lines[line] for line in bits(self.border)],
+            "lines": [self.lines[line] for line in positions(state.drawn)],
+            "border": [self.lines[line] for line in positions(self.border)],
             "owners": [
                 [owner.get(row * self.columns + column) for column in range(self.columns)]
                 for row in range(self.rows)
             ],
         }
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the set bits, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def dots_options(sizes: tuple[str, ...]) -> tuple[Option, ...]:
