@@ -23,7 +23,6 @@ from games.rules.core import (
     Move,
     NotationError,
     Option,
-    OptionError,
     Outcome,
     check_can_leave,
     next_staying,
@@ -111,10 +110,6 @@ class DotsGame(Game[DotsState]):
             self.border = sum(
                 1 << i for i, touching in enumerate(self.line_fields) if len(touching) == 1
             )
-        if self.border == self.full:
-            raise OptionError(
-                gettext_noop("A single field with its border drawn leaves no line to draw.")
-            )
 
         masks = [sum(1 << line for line in sides) for sides in self.field_sides]
         never = (1 << len(self.lines), 0)  # a mask no position fulfils, for the outside
@@ -134,7 +129,9 @@ class DotsGame(Game[DotsState]):
     # --- moves --------------------------------------------------------------------------
 
     def initial(self, seed: int = 0) -> DotsState:
-        return DotsState(0, self.border, (0,) * self.seats, ())
+        # a single field with its border drawn has nothing to draw: over at once, nobody has points
+        to_move = OVER if self.border == self.full else 0
+        return DotsState(to_move, self.border, (0,) * self.seats, ())
 
     def legal(self, state: DotsState) -> list[Move]:
         """All lines not drawn, in reading order: "Closing is never compulsory; no passing."."""
@@ -281,9 +278,10 @@ class DotsGame(Game[DotsState]):
 
 def dots_options(sizes: tuple[str, ...]) -> tuple[Option, ...]:
     """The options of both games; `sizes` are the offered numbers of rows and of columns."""
+    others = tuple(str(size) for size in range(1, 11) if str(size) not in sizes)
     return (
-        Option("rows", gettext_noop("Rows"), sizes, "4", unlisted=("1",)),
-        Option("columns", gettext_noop("Columns"), sizes, "4", unlisted=("1",)),
+        Option("rows", gettext_noop("Rows"), sizes, "4", others),
+        Option("columns", gettext_noop("Columns"), sizes, "4", others),
         Option("misere", gettext_noop("The fewest fields win"), YES_NO, "false"),
         Option("border", gettext_noop("The border is drawn from the start"), YES_NO, "false"),
     )
