@@ -1,0 +1,147 @@
+"""What people type about themselves. The rules stand in `accounts.services`, not here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, zones
+from accounts.context import ENDONYMS
+from accounts.errors import AccountError
+from accounts.models import User
+
+
+class PlainForm(forms.Form):
+    """Errors are tied to their fields for screen readers; the label suffix is left out."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if not isinstance(field.widget, (forms.RadioSelect, forms.HiddenInput)):
+                field.widget.attrs.setdefault("class", "fld")
+
+    def refuse(self, error: AccountError) -> None:
+        """Show what a service refused, beside its field."""
+        field = error.field if error.field in self.fields else None
+        for message in error.messages:
+            self.add_error(field, message)
+
+
+def _password(label: Any, help_text: Any = "", *, new: bool) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        strip=False,
+        max_length=1024,
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password" if new else "current-password"}
+        ),
+    )
+
+
+class JoinForm(PlainForm):
+    username = forms.CharField(
+        label=_("Name"),
+        max_length=200,  # the service says in words what is wrong with a long one
+        strip=False,
+        help_text=_("3 to 20 letters, digits, dots, hyphens or underscores. Everyone sees it."),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "username",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+                "maxlength": names.LONGEST,
+            }
+        ),
+    )
+    email = forms.EmailField(
+        label=_("Email"),
+        help_text=_("Only for letters from us: your turn, and a lost password."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = _password(_("Password"), _("At least 8 characters, not one of the usual."), new=True)
+
+
+class SignInForm(PlainForm):
+    login = forms.CharField(
+        label=_("Name or email"),
+        max_length=254,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    password = _password(_("Password"), new=False)
+
+
+class ResetForm(PlainForm):
+    email = forms.EmailField(
+        label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+
+
+class NewPasswordForm(PlainForm):
+    password = _password(
+        _("New password"), _("At least 8 characters, not one of the usual."), new=True
+    )
+
+
+class AboutForm(PlainForm):
+    about = forms.CharField(
+        label=_("About you"),
+        required=False,
+        max_length=200,
+        help_text=_("One line for your profile, up to 200 characters."),
+    )
+
+
+class EmailForm(PlainForm):
+    email = forms.EmailField(
+        label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    password = _password(_("Present password"), new=False)
+
+
+class PasswordForm(PlainForm):
+    password = _password(_("Present password"), new=False)
+    new = _password(_("New password"), _("At least 8 characters, not one of the usual."), new=True)
+
+
+class LanguageForm(PlainForm):
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, widget=forms.RadioSelect, choices=[]
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["language"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            ("", _("Like the browser")),
+            *((code, ENDONYMS.get(code, name)) for code, name in settings.LANGUAGES),
+        ]
+
+
+class TimeZoneForm(PlainForm):
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False, choices=[])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["time_zone"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            ("", _("Like the browser")),
+            *((zone, zone.replace("_", " ")) for zone in zones.offered()),
+        ]
+
+
+class ThemeForm(PlainForm):
+    theme = forms.ChoiceField(
+        label=_("Appearance"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=User.Theme.choices,
+    )

@@ -1,0 +1,104 @@
+"""People (and bots, which play by the same doors)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+
+class UserManager(BaseUserManager["User"]):
+    """Creates rows; the rules about names stand in `accounts.services`."""
+
+    def create_user(
+        self, username: str, email: str = "", password: str | None = None, **extra: Any
+    ) -> User:
+        """A saved user; without a password nobody can sign in to it."""
+        user = self.model(username=username, email=self.normalize_email(email), **extra)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, username: str, email: str = "", password: str | None = None, **extra: Any
+    ) -> User:
+        """A user with every permission, for `manage.py createsuperuser`."""
+        return self.create_user(
+            username, email, password, is_staff=True, is_superuser=True, **extra
+        )
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Signing in does not care about upper and lower case."""
+        return self.get(username__iexact=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who has a seat in matches: a person, a guest or a bot.
+
+    `name_key` is the skeleton of the name: two users can never have names that look alike.
+    A guest plays without a name of their own until they register; a bot never signs in.
+    """
+
+    class Theme(models.TextChoices):
+        SYSTEM = "", _("Like the system")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
+
+    username = models.CharField(_("name"), max_length=names.LONGEST, unique=True)
+    name_key = models.CharField(max_length=2 * names.LONGEST, unique=True, editable=False)
+    email = models.EmailField(_("email address"), blank=True)
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
+    bot = models.CharField(
+        _("bot"), max_length=30, blank=True, help_text=_("Which bot plays for it; empty: a person.")
+    )
+    about = models.CharField(_("about"), max_length=200, blank=True)
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
+    theme = models.CharField(_("appearance"), max_length=5, choices=Theme.choices, blank=True)
+    joined_at = models.DateTimeField(_("joined"), default=timezone.now)
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    objects = UserManager()
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                models.functions.Lower("email"),
+                name="accounts_user_email_once",
+                condition=~models.Q(email=""),
+                violation_error_message=_("There is an account with this email address already."),
+            ),
+        ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keeps `name_key` true to the name."""
+        self.name_key = names.skeleton(self.username)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+    def __str__(self) -> str:
+        return self.username
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays for this account."""
+        return bool(self.bot)
+
+    @property
+    def is_person(self) -> bool:
+        """Somebody with an account of their own: neither a guest nor a bot."""
+        return not self.is_guest and not self.bot

@@ -1,0 +1,250 @@
+"""Every write to accounts. All arguments by keyword; a refusal raises `AccountError`."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import limits, names, zones
+from accounts.errors import (
+    AccountError,
+    BadChoice,
+    BadPassword,
+    CannotSignIn,
+    MailTaken,
+    NameNotAllowed,
+    NameTaken,
+    NotAGuest,
+)
+from accounts.models import User
+from accounts.selectors import mail_is_taken, name_is_taken, user_by_login
+
+SIGN_IN_TRIES: Final = 10  # wrong passwords for one name from one address …
+SIGN_IN_WINDOW: Final = 15 * 60  # … in so many seconds
+GUESTS_KEPT: Final = timedelta(days=30)
+
+
+# --- names, addresses, passwords ---------------------------------------------------------------
+
+
+def name_check(name: str) -> None:
+    """Raise `NameNotAllowed`, in words that say how to do better, for a name nobody may take."""
+    if not name.isascii():
+        raise NameNotAllowed(
+            _(
+                "Names are made of the letters a to z, digits, and single dots, hyphens or underscores."
+            )
+        )
+    if len(name) < names.SHORTEST:
+        raise NameNotAllowed(
+            _("A name has at least %(count)s characters.") % {"count": names.SHORTEST}
+        )
+    if len(name) > names.LONGEST:
+        raise NameNotAllowed(
+            _("A name has at most %(count)s characters.") % {"count": names.LONGEST}
+        )
+    if not name[0].isalpha():
+        raise NameNotAllowed(_("A name starts with a letter."))
+    if not names.well_formed(name):
+        raise NameNotAllowed(
+            _(
+                "Names are made of the letters a to z, digits, and single dots, hyphens or underscores."
+            )
+        )
+    if names.reserved(name):
+        raise NameNotAllowed(_("This name is kept for the site. Please choose another one."))
+
+
+def _password_check(password: str, user: User) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise BadPassword(*error.messages) from None
+
+
+def _taken(user: User) -> AccountError | None:
+    """Which unique value of `user` another account has."""
+    other = user if user.pk else None
+    if name_is_taken(user.username, by_other_than=other):
+        return NameTaken(
+            _("Somebody has the name “%(name)s” already, or one that looks like it.")
+            % {"name": user.username}
+        )
+    if user.email and mail_is_taken(user.email, by_other_than=other):
+        return MailTaken(_("There is an account with this email address already."))
+    return None
+
+
+def _save_unique(user: User, fields: list[str] | None = None) -> None:
+    """Save; when somebody was faster with the same name or address, say so instead of failing."""
+    taken = _taken(user)
+    if taken is not None:
+        raise taken
+    try:
+        with transaction.atomic():
+            user.save(update_fields=fields)
+    except IntegrityError:
+        taken = _taken(user)
+        if taken is None:
+            raise
+        raise taken from None
+
+
+# --- coming in ---------------------------------------------------------------------------------
+
+
+def user_register(*, username: str, email: str, password: str, guest: User | None = None) -> User:
+    """A new account; `guest` keeps its row, and so its games and seats, and gets the name.
+
+    Raises `NameNotAllowed`, `NameTaken`, `MailTaken`, `BadPassword` or `NotAGuest`.
+    """
+    name_check(username)
+    email = User.objects.normalize_email(email.strip())
+    with transaction.atomic():
+        if guest is None:
+            user = User(username=username, email=email)
+        else:
+            # Compare and set: of two tabs that register the same guest, one is refused.
+            if not User.objects.filter(pk=guest.pk, is_guest=True).update(is_guest=False):
+                raise NotAGuest(_("You have a name already."))
+            user = User.objects.get(pk=guest.pk)
+            user.username, user.email = username, email
+        _password_check(password, user)
+        user.set_password(password)
+        _save_unique(user)
+    return user
+
+
+def user_check(*, login: str, password: str, address: str) -> User:
+    """The account with this name or mail address and password. Raises `CannotSignIn`, `TooMany`.
+
+    `address` is where the request came from: wrong tries are counted per name and address.
+    """
+    who = f"{login.strip().lower()} {address}"
+    limits.check("sign-in", who, most=SIGN_IN_TRIES)
+    found = user_by_login(login)
+    # Also without an account, so that both answers take the same time.
+    user = authenticate(username=found.username if found else "@", password=password)
+    if not isinstance(user, User):
+        limits.count("sign-in", who, seconds=SIGN_IN_WINDOW)
+        raise CannotSignIn
+    limits.forget("sign-in", who)
+    return user
+
+
+def guest_create() -> User:
+    """A new guest, named by its number ("Guest-417"), who cannot sign in again elsewhere."""
+    with transaction.atomic():
+        user = User(username=f"guest-{secrets.token_hex(7)}", is_guest=True)
+        user.set_unusable_password()
+        user.save()
+        user.username = f"Guest-{user.pk}"
+        user.save(update_fields=["username"])
+    return user
+
+
+def guests_sweep() -> int:
+    """Delete the guests that have been here for 30 days and hold no seat; how many."""
+    old = User.objects.filter(is_guest=True, joined_at__lt=timezone.now() - GUESTS_KEPT)
+    for relation in User._meta.get_fields(include_hidden=True):
+        # Whoever points here and forbids deletion (a seat) keeps its guest. This app knows no seats.
+        if isinstance(relation, models.ManyToOneRel) and relation.on_delete is models.PROTECT:
+            rows = relation.related_model._base_manager.filter(
+                **{relation.field.name: models.OuterRef("pk")}
+            )
+            old = old.exclude(models.Exists(rows))
+    deleted = 0
+    for guest in old.iterator():
+        try:
+            guest.delete()
+        except ProtectedError:  # took a seat just now
+            continue
+        deleted += 1
+    return deleted
+
+
+# --- settings ----------------------------------------------------------------------------------
+
+
+def user_set_email(*, user: User, email: str, password: str) -> User:
+    """A new address; asks for the password, because the address can reset it.
+
+    Raises `BadPassword` or `MailTaken`.
+    """
+    if not user.check_password(password):
+        raise BadPassword(_("This is not your present password."))
+    before = user.email
+    user.email = User.objects.normalize_email(email.strip())
+    try:
+        _save_unique(user, ["email"])
+    except AccountError:
+        user.email = before
+        raise
+    return user
+
+
+def user_set_password(*, user: User, old: str, new: str) -> User:
+    """A new password; ends all other sessions. Raises `BadPassword`."""
+    if not user.check_password(old):
+        raise BadPassword(_("This is not your present password."))
+    _password_check(new, user)
+    user.set_password(new)
+    user.save(update_fields=["password"])
+    return user
+
+
+def user_reset_password(*, user: User, new: str) -> User:
+    """A new password for the holder of a reset link, who proved nothing but the mail address.
+
+    Raises `BadPassword`.
+    """
+    _password_check(new, user)
+    user.set_password(new)
+    user.save(update_fields=["password"])
+    return user
+
+
+def user_set_about(*, user: User, about: str) -> User:
+    """The line on the profile; white space is put in order."""
+    user.about = " ".join(about.split())
+    if len(user.about) > 200:
+        raise BadChoice(_("Please use at most 200 characters."))
+    user.save(update_fields=["about"])
+    return user
+
+
+def user_set_language(*, user: User, language: str) -> User:
+    """The language of pages and mails; "" is that of the browser. Raises `BadChoice`."""
+    if language and language not in dict(settings.LANGUAGES):
+        raise BadChoice(_("Please choose one of the languages in the list."))
+    user.language = language
+    user.save(update_fields=["language"])
+    return user
+
+
+def user_set_time_zone(*, user: User, time_zone: str) -> User:
+    """The zone in which times are shown; "" is that of the browser. Raises `BadChoice`."""
+    if time_zone and time_zone not in zones.known():
+        raise BadChoice(_("Please choose one of the time zones in the list."))
+    user.time_zone = time_zone
+    user.save(update_fields=["time_zone"])
+    return user
+
+
+def user_set_theme(*, user: User, theme: str) -> User:
+    """Light, dark, or like the system (""). Raises `BadChoice`."""
+    if theme not in User.Theme.values:
+        raise BadChoice(_("Please choose one of the three."))
+    user.theme = theme
+    user.save(update_fields=["theme"])
+    return user
