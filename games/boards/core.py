@@ -174,6 +174,17 @@ class Board(ABC, Generic[G, S]):
         """What the player should know before posting a legal move: that it lets another win."""
         return None
 
+    def goes_on(self, state: S, move: Move) -> bool:
+        """Whether the same turn needs another move after this one (Dots: a field was closed).
+
+        Then several moves are one draft and are posted together.
+        """
+        return False
+
+    def anchors(self, state: S) -> tuple[str, ...]:
+        """For boards with a hand: the cells through which the next piece may join; shown as dots."""
+        return ()
+
     def drawings(self, state: S) -> tuple[Drawing, ...]:
         """Paths over the position (a winning line)."""
         return ()

@@ -131,6 +131,11 @@ class LinesBoard(Board[DotsGame, DotsState]):
             marks[self.face_ids[field]] = self._owned(state, state.to_move)
         return marks
 
+    def goes_on(self, state: DotsState, move: Move) -> bool:
+        """Closed at least one: the same player draws again, as long as a line is free."""
+        free = len(self.game.lines) - state.drawn.bit_count()
+        return free > 1 and bool(self._closed(state, move))
+
     def places(self, state: DotsState, move: Move) -> tuple[Places, ...]:
         return ((self.game.lines[move],),)
 

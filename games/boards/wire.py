@@ -6,7 +6,9 @@ geometry  {css, box, shapes: [[id, kind, x, y, r, d, label], …], hint, reach, 
 mark      [piece, colour, states, label, count]   (null = empty)
 marks     {shape id: mark}
 move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows,
-           x: warning (only where there is one)}
+           x: warning (only where there is one), k: 1 if the turn goes on after it}
+          (boards with a hand: only t and p; there are a thousand moves, the script derives the rest)
+prompts   {ids joined by |: what to do next}, for picks that have words of their own
 ply       {t: text, w: words, s: seat, l: [ids of the last move], d: changed marks, o: drawings}
 """
 
@@ -33,7 +35,15 @@ def geometry_json(board: Board[Any, Any], say: Say) -> dict[str, Json]:
         "hint": say(geometry.tray_hint) if geometry.tray_hint else "",
         "hand": {"turns": hand.turns, "moves": hand.moves} if hand else None,
         "shapes": [
-            [shape.id, shape.kind, round(shape.x, 1), round(shape.y, 1), shape.r, shape.d, say(shape.label)]
+            [
+                shape.id,
+                shape.kind,
+                round(shape.x, 1),
+                round(shape.y, 1),
+                shape.r,
+                shape.d,
+                say(shape.label),
+            ]
             for shape in geometry.shapes
         ],
     }
@@ -60,8 +70,12 @@ def legal_json(board: Board[Any, Any], state: Any, say: Say) -> list[dict[str, J
     """All legal moves with their clicks; empty when the game is over."""
     if state.to_move == OVER:
         return []
-    moves = []
+    moves: list[dict[str, Json]] = []
     for move in board.game.legal(state):
+        if board.geometry.hand:
+            text = board.game.format_move(move)
+            moves.append({"t": text, "p": board.places(state, move)})
+            continue
         entry = {
             "t": board.game.format_move(move),
             "w": say(board.words(state, move)),
@@ -71,5 +85,17 @@ def legal_json(board: Board[Any, Any], state: Any, say: Say) -> list[dict[str, J
         warning = board.warning(state, move)
         if warning is not None:
             entry["x"] = say(warning)
+        if board.goes_on(state, move):
+            entry["k"] = 1
         moves.append(entry)
     return moves
+
+
+def prompts_json(board: Board[Any, Any], state: Any, say: Say) -> dict[str, str]:
+    """What to do after each unfinished row of picks, where the board has words of its own."""
+    if state.to_move == OVER or board.geometry.hand:
+        return {}
+    ways = [way for move in board.game.legal(state) for way in board.places(state, move)]
+    starts = {tuple(way[:length]) for way in ways for length in range(1, len(way))}
+    found = ((start, board.prompt(state, start)) for start in sorted(starts))
+    return {"|".join(start): say(text) for start, text in found if text is not None}
