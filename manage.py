@@ -23,11 +23,11 @@ def main(arguments):
 
     if arguments[:1] in (["up"], ["test"]):
         return bootstrap.main(arguments)
-    bootstrap.enter_venv([os.path.abspath(__file__)] + arguments)
+    bootstrap.enter_venv([os.path.abspath(__file__), *arguments])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plypost.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(["manage.py"] + arguments)
+    execute_from_command_line(["manage.py", *arguments])
     return 0
 
 

@@ -1,6 +1,7 @@
 """Pages and WebSockets on one port: the entry point of `manage.py up`."""
 
 import os
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
@@ -11,14 +12,16 @@ pages = get_wsgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
 
+from games.routing import websocket_urlpatterns  # noqa: E402
 from plypost.origin import SameOrigin  # noqa: E402
 from plypost.pages import Pages  # noqa: E402
+
+sockets: list[Any] = [*websocket_urlpatterns]  # the stubs know no plain URLPattern here
 
 application = ProtocolTypeRouter(
     {
         "http": Pages(pages, threads=4),
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(sockets))),
     }
 )

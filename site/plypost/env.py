@@ -44,19 +44,23 @@ def env_int(environ: Mapping[str, str], name: str, default: int) -> int:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's DATABASES entry for `postgres://user:password@host:port/name?option=value` or
-    `sqlite:///path` (three slashes: relative to the working folder; four: absolute).
+    """Django's DATABASES entry for a URL. Raises ImproperlyConfigured.
 
-    A PostgreSQL URL without a host means the local socket. Raises ImproperlyConfigured.
+    `postgres://user:password@host:port/name?option=value`, where no host means the local socket, or
+    `sqlite:///path`: three slashes for a path from the working folder, four for an absolute one.
     """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         path = unquote(parts.path).removeprefix("/")
         if parts.netloc or not path:
             raise ImproperlyConfigured("DATABASE_URL must look like sqlite:///path/to/file.")
+        file = Path(path).absolute()
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": path if path == ":memory:" else str(Path(path).absolute()),
+            "NAME": str(file),
+            # A file like the real one: threads that share a database in memory do not wait for each
+            # other but fail.
+            "TEST": {"NAME": str(file.with_name(f"test-{file.name}"))},
             "CONN_MAX_AGE": 600,
             "OPTIONS": dict(SQLITE_OPTIONS),
         }
@@ -85,7 +89,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def celery_broker(redis_url: str) -> str:
-    """The same server as `redis_url`, spelled as Celery wants it: unix:// has another name there."""
-    return "redis+socket://" + redis_url.removeprefix("unix://") if (
-        redis_url.startswith("unix://")
-    ) else redis_url
+    """The same server as Celery spells it: what redis-py calls unix:// has another name there."""
+    if redis_url.startswith("unix://"):
+        return "redis+socket://" + redis_url.removeprefix("unix://")
+    return redis_url

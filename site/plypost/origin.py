@@ -1,13 +1,12 @@
 """Who may open a WebSocket: only a page of this very site.
 
-Browsers let any page open a socket to any host and send the cookies along; the Origin header is what
+Browsers let any page open a socket to any host and send the cookies along; only the Origin header
 tells them apart. The rule is the one Django's CSRF check uses for forms.
 """
 
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
@@ -27,11 +26,13 @@ class SameOrigin:
     def __init__(self, application: Any) -> None:
         self.application = application
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> Any:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if origin_allowed(headers.get(b"origin", ""), headers.get(b"host", "")):
-            return await self.application(scope, receive, send)
-        return await WebsocketDenier()(scope, receive, send)
+            await self.application(scope, receive, send)
+            return
+        await receive()  # the handshake; closing before it is accepted answers 403
+        await send({"type": "websocket.close"})
 
 
 def origin_allowed(origin: str, host: str) -> bool:

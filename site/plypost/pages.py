@@ -50,7 +50,8 @@ class Pages:
         except Disconnected:
             return
         except TooLong:
-            await reply(send, 413, [(b"content-type", b"text/plain")], b"The request is too long.\n")
+            plain = [(b"content-type", b"text/plain")]
+            await reply(send, 413, plain, b"The request is too long.\n")
             return
         environ = wsgi_environ(scope, body)
         loop = asyncio.get_running_loop()
