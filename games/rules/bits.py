@@ -51,6 +51,30 @@ NEIGHBOURS = tuple(around(1 << square) & ~(1 << square) for square in range(64))
 LINES_OF_FOUR = _windows(4)
 """Step (right 1, up 8, up right 9, up left 7) → the first squares of all lines of four."""
 
+LINES_THROUGH = tuple(
+    tuple(
+        (step, sum(1 << s for s in range(square, -1, -step)[:4] if starts >> s & 1))
+        for step, starts in LINES_OF_FOUR.items()
+    )
+    for square in range(64)
+)
+"""For each square the same, but only the lines that contain the square."""
+
+
+def full_lines(mask: int) -> list[int]:
+    """All lines of four that lie in `mask`, each as the set of its squares.
+
+    >>> [names(line) for line in full_lines(mask_of("a1 b2 c3 d4 e4"))]
+    [['a1', 'b2', 'c3', 'd4']]
+    """
+    found = []
+    for step, starts in LINES_OF_FOUR.items():
+        firsts = starts & mask & mask >> step & mask >> 2 * step & mask >> 3 * step
+        window = 1 | 1 << step | 1 << 2 * step | 1 << 3 * step
+        found += [window << first for first in positions(firsts)]
+    return found
+
+
 NAMES = tuple(f"{'abcdefgh'[square % 8]}{square // 8 + 1}" for square in range(64))
 """Names of the squares: `a1`, `b1`, … `h8`."""
 

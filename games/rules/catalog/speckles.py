@@ -12,7 +12,7 @@ from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
-from games.rules.bits import FULL, LINES_OF_FOUR, NAMES, NEIGHBOURS, names, positions
+from games.rules.bits import FULL, LINES_THROUGH, NAMES, NEIGHBOURS, names, positions
 from games.rules.core import (
     BLUE,
     GREEN,
@@ -50,15 +50,6 @@ _BAR = tuple(
     NEIGHBOURS[move % 64] << move // 64 * 64 | (1 << move % 64) * _EACH for move in range(320)
 )
 """Moves that a move rules out for good: its own square, and its colour next to it."""
-
-_STARTS = tuple(
-    tuple(
-        (step, sum(1 << s for s in range(square, -1, -step)[:4] if starts >> s & 1))
-        for step, starts in LINES_OF_FOUR.items()
-    )
-    for square in range(64)
-)
-"""For each square and step the first squares of the lines of four that contain the square."""
 
 _TEXTS = tuple(f"{LETTERS[move // 64]}{NAMES[move % 64]}" for move in range(320))
 _MOVES = {text: move for move, text in enumerate(_TEXTS)}
@@ -184,7 +175,7 @@ class Speckles(Game[Position]):
         if (chips & own).bit_count() == CHIPS:
             barred |= own
         moves &= ~barred
-        for step, starts in _STARTS[square]:
+        for step, starts in LINES_THROUGH[square]:
             if starts & taken & taken >> step & taken >> 2 * step & taken >> 3 * step:
                 winner, lines = self._winner(seat, chips, taken, square, left)
                 if winner >= 0:
@@ -203,7 +194,7 @@ class Speckles(Game[Position]):
         the new chip; a line is the set of its four squares.
         """
         found: dict[int, tuple[int, ...]] = {}
-        for step, starts in _STARTS[square]:
+        for step, starts in LINES_THROUGH[square]:
             full = starts & taken & taken >> step & taken >> 2 * step & taken >> 3 * step
             if full:
                 window = 1 | 1 << step | 1 << 2 * step | 1 << 3 * step
