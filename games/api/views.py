@@ -1,0 +1,108 @@
+"""The JSON door. Each view finds the match, calls one service or selector and answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.serializers import MovesIn
+from games.lines import position_after, position_at
+from games.selectors import line_json, match_by_code, match_snapshot, why_text
+from games.services.leave import match_resign
+from games.services.play import match_play
+
+
+class MatchView(APIView):
+    """`GET`: the snapshot of a match; anyone who has the link may look."""
+
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request, code: str) -> Response:
+        """Geometry and start are left out with `?slim=1`."""
+        slim = request.query_params.get("slim") == "1"
+        return Response(match_snapshot(match_by_code(code), request.user, slim=slim))
+
+
+class MovesView(APIView):
+    """`POST {ply, moves, key}`: play one turn; answers with the new snapshot."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `match_play` for what may be refused."""
+        now = timezone.now()
+        match = match_by_code(code)
+        data = MovesIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        match = match_play(
+            match_id=match.pk,
+            user_id=_user_id(request),
+            ply=data.validated_data["ply"],
+            moves=data.validated_data["moves"],
+            key=data.validated_data["key"],
+            now=now,
+        )
+        return Response(match_snapshot(match, request.user, slim=True))
+
+
+class ResignView(APIView):
+    """`POST`: resign one's seat; answers with the new snapshot."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `match_resign` for what may be refused."""
+        match = match_by_code(code)
+        match = match_resign(match_id=match.pk, user_id=_user_id(request))
+        return Response(match_snapshot(match, request.user, slim=True))
+
+
+class LineView(APIView):
+    """`GET ?ply=n&moves=a;b`: the position after moves that are only tried, from any ply."""
+
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request, code: str) -> Response:
+        """400 with the rules' own words if a move is not possible."""
+        match = match_by_code(code)
+        state = position_after(
+            match.rules, position_at(match, _ply(request)), request.query_params.get("moves", "")
+        )
+        return Response(line_json(match.rules, state))
+
+
+class WhyView(APIView):
+    """`GET ?ply=n&moves=a;b&picks=x|y`: why these picks make no legal move there."""
+
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request, code: str) -> Response:
+        """`{"message": sentence}`, empty if they do make one."""
+        match = match_by_code(code)
+        state = position_after(
+            match.rules, position_at(match, _ply(request)), request.query_params.get("moves", "")
+        )
+        picks = request.query_params.get("picks", "").split("|")[:6]
+        return Response({"message": why_text(match.rules, state, picks)})
+
+
+def _user_id(request: Request) -> int:
+    """The signed-in user, whom `IsAuthenticated` has let through."""
+    user: Any = request.user
+    return int(user.pk)
+
+
+def _ply(request: Request) -> int | None:
+    """`?ply=` as a number, None if it is missing (the latest)."""
+    text = request.query_params.get("ply", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise ValidationError({"ply": "not a number"})
+    return int(text)

@@ -1,0 +1,9 @@
+"""Programs that choose moves: pure Python, knowing a game only by its rules.
+
+`LEVELS` are the bots there are, `choose` asks one of them for a move. They see the same `Game` and
+position as everybody; nothing here plays, stores or waits.
+"""
+
+from games.bots.levels import LEVELS, Level, choose
+
+__all__ = ["LEVELS", "Level", "choose"]

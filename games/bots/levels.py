@@ -1,0 +1,62 @@
+"""Which bots there are, and how each chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.bots.fields import choose_line
+from games.bots.mcts import search
+from games.rules.core import OVER, Game, Move
+from games.rules.text import gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A bot: its key, the name of its account, and how hard it thinks.
+
+    `seconds` of processor time at most for a move, at most `playouts` of them; `care` is the share
+    of moves it thinks about at all (the others are chosen by a glance).
+    """
+
+    key: str
+    name: str
+    note: str
+    order: int
+    seconds: float
+    playouts: int
+    care: float
+
+
+LEVELS: Mapping[str, Level] = {
+    level.key: level
+    for level in (
+        Level("pip", "Pip", gettext_noop("learns with you"), 1, 0.3, 60, 0.75),
+        Level("quill", "Quill", gettext_noop("plays tidy"), 2, 0.5, 400, 1.0),
+        Level("sorter", "Sorter", gettext_noop("counts well"), 3, 0.9, 100_000, 1.0),
+    )
+}
+
+
+def choose(game: Game[Any], state: Any, *, bot: str, rng: Random) -> Move:
+    """The move that the bot with this key makes; raises KeyError for an unknown bot.
+
+    At most one second of processor time on one core, for every game.
+    """
+    level = LEVELS[bot]
+    if state.to_move == OVER:
+        raise ValueError("the game is over")
+    if game.count_legal(state) == 1:
+        return game.legal(state)[0]
+    glance = rng.random() >= level.care
+    if game.key.startswith("dots-"):
+        return choose_line(game, state, rng=rng, careful=level.care == 1.0 and not glance)
+    return search(
+        game,
+        state,
+        rng=rng,
+        seconds=level.seconds,
+        playouts=level.playouts // 10 if glance else level.playouts,
+    )

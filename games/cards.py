@@ -1,0 +1,267 @@
+"""Matches as cards and rows of the lists: plain dicts for templates, few statements for many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, ngettext
+
+from games import clocks, records, selectors, standings
+from games.boards import sprite, svg
+from games.boards.registry import board_of
+from games.models import Match
+from games.rules import registry
+from games.rules.core import Game
+from games.texts import say
+
+SHORT = timedelta(hours=6)
+"""With less than this, or less than a quarter of the time, the time left is shown in red."""
+
+
+def left_text(left: timedelta) -> str:
+    """Time left as people say it: "3 d", "1 d 4 h", "14 h", "3 h 12 min", "42 min"."""
+    minutes = max(0, int(left.total_seconds()) // 60)
+    hours, days = minutes // 60, minutes // 1440
+    if days >= 2:
+        return gettext("{d} d").format(d=days)
+    if days == 1:
+        return gettext("{d} d {h} h").format(d=1, h=hours - 24)
+    if hours >= 6:
+        return gettext("{h} h").format(h=hours)
+    if hours >= 1:
+        return gettext("{h} h {min} min").format(h=hours, min=minutes % 60)
+    return gettext("{min} min").format(min=minutes)
+
+
+def is_soon(left: timedelta, whole: timedelta) -> bool:
+    """Whether the time left is short."""
+    return left < SHORT or left < whole / 4
+
+
+def days_text(days: int) -> str:
+    """ "1 day a move", "3 days a move"."""
+    return ngettext("{n} day a move", "{n} days a move", days).format(n=days)
+
+
+def facts(match: Match) -> str:
+    """The terms of a match in one line: game, board, rated, time."""
+    rules = match.rules
+    terms = gettext("rated") if match.rated else gettext("unrated")
+    time = days_text(clocks.allowance(match.clock).days)
+    board = options_text(rules)
+    if board:
+        return gettext("{game}, {board} · {terms}, {time}").format(
+            game=gettext(rules.name), board=board, terms=terms, time=time
+        )
+    return gettext("{game} · {terms}, {time}").format(
+        game=gettext(rules.name), terms=terms, time=time
+    )
+
+
+def options_text(rules: Game[Any]) -> str:
+    """What differs from the usual board, or the size where there are several: "4 × 4, misère"."""
+    parts = []
+    values = rules.values
+    if "rows" in values:
+        parts.append(f"{values['rows']} × {values['columns']}")
+    if "size" in values:
+        parts.append(f"{values['size']} × {values['size']}")
+    for option in rules.options:
+        value = values[option.key]
+        if option.key in ("rows", "columns", "size"):
+            continue
+        if value != rules.default(option, rules.seats):
+            label = gettext(option.label)
+            parts.append(label if value == "true" else f"{label}: {gettext(value)}")
+    return ", ".join(parts)
+
+
+def mini(match: Match) -> SafeString:
+    """The small picture of the present position; never changes for a (match, ply), so it is kept."""
+    key = f"mini:{match.pk}:{match.ply}:{match.status}:{get_language()}"
+    drawn: str | None = cache.get(key)
+    if drawn is None:
+        state = match.load_position() if match.position else match.rules.initial()
+        entries = match.entries
+        last: tuple[str, ...] = ()
+        if entries and entries[-1].is_move:
+            story = selectors.plies_json(match)
+            last = tuple(story["plies"][-1]["l"])
+        drawn = picture(match.rules, state, last)
+        cache.set(key, drawn, selectors.WEEK)
+    return mark_safe(drawn)  # noqa: S308  # drawn by games.boards.svg, which escapes its texts
+
+
+def picture(rules: Game[Any], state: Any, last: tuple[str, ...] = ()) -> str:
+    """A mini board of any position."""
+    board = board_of(rules)
+    return svg.draw(
+        board,
+        board.marks(state),
+        label=gettext("{game} board").format(game=gettext(rules.name)),
+        drawings=board.drawings(state),
+        last=last,
+        mini=True,
+        say=say,
+    )
+
+
+def match_cards(matches: Iterable[Match], user: Any) -> list[dict[str, Any]]:
+    """One dict per match, in order; keys as the templates' leading comments list them."""
+    rows = list(matches)
+    ratings = standings.provider().of_matches(rows)
+    now = timezone.now()
+    return [_card(match, user, ratings.get(match.pk, {}), now) for match in rows]
+
+
+def _card(
+    match: Match, user: Any, ratings: dict[int, standings.Standing], now: datetime
+) -> dict[str, Any]:
+    rules = match.rules
+    mine = selectors.seat_of(match, user)
+    started = match.status in (Match.Status.ACTIVE, Match.Status.FINISHED)
+    colours = rules.colours(match.load_position() if match.position else rules.initial())
+    entries = match.entries if started else []
+    last, last_by = "", ""
+    if entries:
+        ply = selectors.plies_json(match)["plies"][-1]
+        user_row = match.seat_rows[ply["s"]].user
+        last, last_by = ply["w"], user_row.username if user_row else ""
+    left = match.deadline - now if match.deadline else None
+    standing = ratings.get(mine.user_id or 0) if mine else None
+    return {
+        "code": match.code,
+        "url": match.get_absolute_url(),
+        "game": {"key": match.game, "name": gettext(rules.name)},
+        "facts": facts(match),
+        "mini": mini(match),
+        "others": [
+            {
+                "name": seat.user.username if seat.user else "",
+                "invited": seat.invited.username if seat.invited and not seat.user else "",
+                "url": reverse("profile", args=[seat.user.username]) if seat.user else "",
+                "rating": ratings.get(seat.user_id or 0, standings.UNKNOWN).rating,
+                "colours": colours[seat.index],
+                "bot": bool(seat.user and seat.user.is_bot),
+                "guest": bool(seat.user and seat.user.is_guest),
+                "out": seat.out,
+                "place": seat.place,
+            }
+            for seat in match.seat_rows
+            if mine is None or seat.index != mine.index
+        ],
+        "mine": {"colours": colours[mine.index]} if mine else None,
+        "deadline": match.deadline,
+        "left": left_text(left) if left is not None else "",
+        "soon": left is not None and is_soon(left, match.allowance),
+        "last": last,
+        "last_by": last_by,
+        "last_at": match.last_at,
+        "to_move": match.mover.username if match.mover else "",
+        "status": match.status,
+        "rated": match.rated,
+        "days": clocks.allowance(match.clock).days,
+        "days_text": days_text(clocks.allowance(match.clock).days),
+        "stamp": selectors.stamp(match, mine) if mine and mine.place else "",
+        "place": mine.place if mine else None,
+        "change": standing.change if standing else None,
+        "ply": match.ply,
+        "finished_at": match.finished_at,
+    }
+
+
+SHOWN = {
+    "speckles": "Rd4 Ye4 Gd5 Wc4 Be5 Yc3 Rf5 Gf4 Wd3 Be3",
+    "dots-and-boxes": "h1,1 v1,1 h2,2 v2,2 v3,1 h1,3 h0,0 v0,0 h0,1 v2,1",
+    "dots-and-hexagons": "h3,1 v2,0 h2,0 h3,0 v4,0 h2,1 h5,2 v3,1",
+}
+"""Openings for the pictures of the games: a board with something on it says more."""
+
+
+@lru_cache(maxsize=64)
+def _shown(key: str, moves: int, language: str) -> str:
+    """The picture of a game: `SHOWN`, or a quiet random opening that never changes."""
+    from random import Random
+
+    game = registry.find(key)
+    rules = registry.make(key, 4 if key == "blokus" else game.players[0])
+    state = rules.initial()
+    texts = SHOWN.get(key, "").split()
+    rng = Random(key)
+    last: tuple[str, ...] = ()
+    for ply in range(moves):
+        if state.to_move < 0:
+            break
+        move = rules.parse_move(texts[ply]) if ply < len(texts) else rules.random_move(state, rng)
+        if rules.refusal(state, move) is not None or (not texts and ply > 30):
+            break
+        following = rules.apply(state, move)
+        if following.to_move < 0:
+            break
+        last = board_of(rules).touched(state, move)
+        state = following
+    return picture(rules, state, last)
+
+
+def players_text(players: tuple[int, ...]) -> str:
+    """ "2 players", "2 to 4 players"."""
+    if len(players) == 1:
+        return ngettext("{n} player", "{n} players", players[0]).format(n=players[0])
+    return gettext("{least} to {most} players").format(least=players[0], most=players[-1])
+
+
+def games_shown() -> list[dict[str, Any]]:
+    """All games for shelves and lists: key, name, summary, players, picture, address."""
+    language = get_language() or ""
+    return [
+        {
+            "key": key,
+            "name": gettext(game.name),
+            "summary": gettext(game.summary),
+            "players": players_text(game.players),
+            "mini": mark_safe(_shown(key, 24, language)),  # noqa: S308  # our own drawing
+            "url": reverse("rules", args=[key]),
+        }
+        for key, game in sorted(registry.games().items(), key=lambda item: item[1].name)
+    ]
+
+
+def sprite_for(*keys: str) -> SafeString:
+    """The symbols that the boards of these games use (of all games without an argument)."""
+    names: set[str] = set()
+    for key in keys or registry.games():
+        game = registry.find(key)
+        names |= sprite.symbols(board_of(registry.make(key, game.players[-1])))
+    return mark_safe(svg.sprite(sorted(names)))  # noqa: S308  # our own drawing
+
+
+def record_text(match: Match) -> str:
+    """The record as a file for people and programs: headers, then the moves with their numbers."""
+    seats = match.seat_rows
+    lines = [
+        f"Site: Plypost {match.code}",
+        f"Game: {match.game}",
+        "Options: " + " ".join(f"{k}={v}" for k, v in sorted(match.options.items())),
+        *(
+            f"Seat {seat.index + 1}: {seat.user.username if seat.user else '?'}"
+            + (f" (place {seat.place})" if seat.place else "")
+            for seat in seats
+        ),
+        f"Started: {match.started_at.isoformat() if match.started_at else '-'}",
+        f"Result: {match.reason or match.status}",
+        "",
+    ]
+    for number, entry in enumerate(match.entries, 1):
+        what = entry.text
+        if not entry.is_move:
+            cause = "resigned" if entry.cause == records.RESIGNED else "out of time"
+            what = f"seat {entry.seat + 1} {cause}"
+        lines.append(f"{number}. {what}")
+    return "\n".join(lines) + "\n"

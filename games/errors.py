@@ -1,0 +1,119 @@
+"""What a player can do wrong, as classes with a stable code and an HTTP status.
+
+Every door (page, API) answers with `{"error": code, "message": sentence}`. A refused call has
+changed nothing.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from games.rules.core import IllegalMove, NotationError, OptionError, RulesError
+from games.rules.text import Text, gettext_noop
+
+
+class PlayError(Exception):
+    """Refused: `text` says why and what to do, `code` is for programs, `status` for HTTP."""
+
+    code: ClassVar[str] = "refused"
+    status: ClassVar[int] = 400
+    message: ClassVar[str] = gettext_noop("This is not possible.")
+
+    def __init__(self, message: str = "", **gaps: str | Text) -> None:
+        self.text = Text(message or self.message, gaps)
+        super().__init__(str(self.text))
+
+
+class NotYourTurn(PlayError):
+    """It is another seat's turn."""
+
+    code = "not_your_turn"
+    status = 403
+    message = gettext_noop("It is not your turn.")
+
+
+class StalePosition(PlayError):
+    """The move was meant for another position: somebody was first."""
+
+    code = "stale_position"
+    status = 409
+    message = gettext_noop("The game has moved on. Look at the board again.")
+
+
+class MatchOver(PlayError):
+    """The match has ended."""
+
+    code = "match_over"
+    status = 409
+    message = gettext_noop("This game is over.")
+
+
+class OutOfTime(MatchOver):
+    """The deadline had passed when the move came; the seat has left the game."""
+
+    code = "out_of_time"
+    message = gettext_noop("Your time for this move was over.")
+
+
+class NotStarted(PlayError):
+    """The match still waits for players."""
+
+    code = "not_started"
+    status = 409
+    message = gettext_noop("This game has not started: a seat is still free.")
+
+
+class NotSeated(PlayError):
+    """Only those who have a seat may do this."""
+
+    code = "not_seated"
+    status = 403
+    message = gettext_noop("You do not play in this game.")
+
+
+class NoSeat(PlayError):
+    """No seat is free for this user."""
+
+    code = "no_seat"
+    status = 409
+    message = gettext_noop("No seat is free in this game any more.")
+
+
+class AlreadySeated(PlayError):
+    """One seat for each player."""
+
+    code = "already_seated"
+    status = 409
+    message = gettext_noop("You have a seat in this game already.")
+
+
+class UnknownPlayer(PlayError):
+    """There is nobody of this name to play with."""
+
+    code = "unknown_player"
+    message = gettext_noop("There is no player called “{name}”.")
+
+
+class BadTable(PlayError):
+    """The seats, the time or another term of a new match make no sense."""
+
+    code = "bad_table"
+    message = gettext_noop("These terms do not fit together.")
+
+
+class BadMove(PlayError):
+    """The rules refuse the move; keeps their code and sentence."""
+
+    def __init__(self, cause: RulesError) -> None:
+        super().__init__(cause.text.message, **cause.text.gaps)
+        self.code = cause.code  # type: ignore[misc]  # the class's code is only the default
+
+    code = "illegal_move"
+    status = 422
+
+
+BAD_NOTATION, ILLEGAL_MOVE, BAD_OPTION = (
+    NotationError.code,
+    IllegalMove.code,
+    OptionError.code,
+)

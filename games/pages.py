@@ -1,0 +1,281 @@
+"""What each page shows: the contexts of the templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+
+from accounts import selectors as people
+from accounts.models import User
+from games import bots, cards, clocks, selectors, standings
+from games.boards import svg
+from games.boards.core import Board
+from games.boards.registry import board_of
+from games.models import Match
+from games.rules import registry
+from games.texts import say
+
+HERO = "speckles"
+
+
+def home_visitor() -> dict[str, Any]:
+    """The front page for somebody who is not signed in."""
+    return {
+        "games": cards.games_shown(),
+        "bots": bots_shown(),
+        "hero_src": reverse("game_line", args=[HERO]) + "?full=1",
+        "hero_mini": mark_safe(  # noqa: S308  # our own drawing
+            cards.picture(registry.make(HERO, 2), registry.make(HERO, 2).initial())
+        ),
+        "hero_game": HERO,
+        "days": clocks.DAYS,
+        "default_days": clocks.DEFAULT_DAYS,
+        "sprite": cards.sprite_for(),
+    }
+
+
+def bots_shown() -> list[dict[str, Any]]:
+    """The bots, weakest first, with what they are like and their rating on the best known ladder."""
+    rows = list(people.bots())
+    ratings = standings.provider().on_ladders(rows)
+    shown = []
+    for bot in rows:
+        level = bots.LEVELS.get(bot.bot)
+        if level is None:
+            continue
+        own = ratings.get(bot.pk, {})
+        shown.append(
+            {
+                "name": bot.username,
+                "note": gettext(level.note),
+                "rating": round(sum(own.values()) / len(own)) if own else None,
+                "url": reverse("profile", args=[bot.username]),
+                "order": level.order,
+            }
+        )
+    return sorted(shown, key=lambda bot: bot["order"])
+
+
+def home_player(user: User) -> dict[str, Any]:
+    """One's own games."""
+    invited = [match for match in selectors.invitations_of(user)]
+    offers = list(selectors.offers_of(user))
+    done = list(selectors.unseen_for(user))
+    waiting = list(selectors.waiting_for(user))
+    turns = list(selectors.turns_for(user))
+    return {
+        "turns": cards.match_cards(turns, user),
+        "challenges": [
+            {
+                "card": card,
+                "from": match.created_by.username,
+                "accept_url": reverse("match_join", args=[match.code]),
+                "decline_url": reverse("match_decline", args=[match.code]),
+            }
+            for match, card in zip(invited, cards.match_cards(invited, user), strict=True)
+        ],
+        "mine_open": [
+            {
+                "card": card,
+                "link": match.get_absolute_url(),
+                "by_link": not match.listed,
+                "cancel_url": reverse("match_cancel", args=[match.code]),
+                "own": match.created_by_id == user.pk,
+            }
+            for match, card in zip(offers, cards.match_cards(offers, user), strict=True)
+        ],
+        "waiting": cards.match_cards(waiting, user),
+        "done": cards.match_cards(done, user),
+        "ladders": [
+            {
+                **row,
+                "game": row["key"],
+                "name": gettext(registry.find(row["key"]).name),
+                "url": reverse("ladder", args=[row["key"]]),
+            }
+            for row in standings.provider().ladders_of(user)
+            if row["key"] in registry.games()
+        ],
+        "suggestion": HERO,
+        "bots": bots_shown(),
+        "sprite": cards.sprite_for(
+            *{match.game for match in [*turns, *waiting, *done, *invited, *offers]} or {HERO}
+        ),
+    }
+
+
+def lobby(user: Any, game: str) -> dict[str, Any]:
+    """Matches that wait for somebody; `game` narrows them down."""
+    game = game if game in registry.games() else ""
+    found = list(selectors.open_matches(user, game))
+    waiting = dict(
+        Match.objects.filter(status=Match.Status.OPEN, listed=True)
+        .values_list("game")
+        .annotate(Count("pk"))
+    )
+    return {
+        "open_matches": [
+            {
+                "card": card,
+                "by": match.created_by.username,
+                "seats_free": sum(seat.user_id is None for seat in match.seat_rows),
+                "terms": cards.facts(match),
+                "join_url": reverse("match_join", args=[match.code]),
+            }
+            for match, card in zip(found, cards.match_cards(found, user), strict=True)
+        ],
+        "game": game,
+        "games": [
+            {"key": key, "name": gettext(each.name), "waiting": waiting.get(key, 0)}
+            for key, each in sorted(registry.games().items(), key=lambda item: item[1].name)
+        ],
+        "bots": bots_shown(),
+        "sprite": cards.sprite_for(*{match.game for match in found} or {HERO}),
+    }
+
+
+def invite(match: Match, user: Any) -> dict[str, Any]:
+    """An open match, seen by somebody who has no seat in it."""
+    free = [seat for seat in match.seat_rows if seat.user_id is None]
+    kept = any(
+        seat.invited_id is not None and seat.invited_id == getattr(user, "pk", None)
+        for seat in free
+    )
+    can_join = kept or any(seat.invited_id is None for seat in free)
+    [card] = cards.match_cards([match], user)
+    return {
+        "card": card,
+        "inviter": match.created_by.username,
+        "invited_me": kept,
+        "terms": cards.facts(match),
+        "seats_free": len(free),
+        "can_join": can_join,
+        "reason": "" if can_join else gettext("The free seat is kept for somebody else."),
+        "join_url": reverse("match_join", args=[match.code]),
+        "decline_url": reverse("match_decline", args=[match.code]) if kept else "",
+        "sprite": cards.sprite_for(match.game),
+    }
+
+
+def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
+    """The game page. `picks` is a draft made without script: shape ids in order."""
+    rules = match.rules
+    board: Board[Any, Any] = board_of(rules)
+    seat = selectors.seat_of(match, user)
+    snapshot = selectors.match_snapshot(match, user)
+    state = match.load_position() if match.position else rules.initial()
+    marks = board.marks(state)
+    plies = snapshot["plies"]
+    last = plies[-1]["l"] if plies else ()
+    draft = _draft(snapshot["legal"], picks)
+    here = match.get_absolute_url()
+
+    def link(shape: str) -> str | None:
+        if shape not in draft["next"]:
+            return None
+        return f"{here}?shape={'|'.join([*draft['picks'], shape])}#board"
+
+    preview = {}
+    if draft["move"]:
+        preview = board.preview(state, rules.parse_move(draft["move"]["t"]))
+    count = gettext("move {ply}").format(ply=match.ply)
+    label = gettext("{game}, {count}, {verdict}").format(
+        game=gettext(rules.name), count=count, verdict=selectors.verdict(match, seat)
+    )
+    left = match.deadline - selectors.timezone.now() if match.deadline else None
+    return {
+        "match": snapshot,
+        "status": match.status,
+        "code": match.code,
+        "by_link": not match.listed,
+        "verdict": selectors.verdict(match, seat),
+        "facts": cards.facts(match),
+        "deadline": match.deadline,
+        "left": cards.left_text(left) if left is not None else "",
+        "soon": left is not None and cards.is_soon(left, match.allowance),
+        "board_svg": mark_safe(  # noqa: S308  # our own drawing, which escapes its texts
+            svg.draw(
+                board,
+                marks,
+                label=label,
+                drawings=board.drawings(state),
+                last=last,
+                legal=draft["next"],
+                chosen=draft["picks"],
+                draft=preview,
+                links=link,
+                say=say,
+            )
+        ),
+        "tray_html": mark_safe(  # noqa: S308
+            svg.tray(
+                board, marks, legal=draft["next"], chosen=draft["picks"], links=link, say=say
+            )
+        ),
+        "tray_hint": say(board.geometry.tray_hint) if board.geometry.tray_hint else "",
+        "table_html": mark_safe(svg.table(board, marks, last=last, links=link, say=say)),  # noqa: S308
+        "sprite": cards.sprite_for(match.game),
+        "moves": [
+            {
+                "n": number,
+                "words": ply["w"],
+                "seat": ply["s"],
+                "colour": snapshot["seats"][ply["s"]]["colours"][0],
+                "href": f"#{number}",
+            }
+            for number, ply in enumerate(plies, 1)
+        ],
+        "me": seat.index if seat else None,
+        "my_turn": seat is not None and match.to_move == seat.index,
+        "can_resign": seat is not None
+        and match.status == Match.Status.ACTIVE
+        and not seat.out,
+        "draft": draft,
+        "move_url": reverse("match_move", args=[match.code]),
+        "resign_url": reverse("match_resign", args=[match.code]),
+        "record_url": reverse("match_record", args=[match.code]),
+        "cancel_url": reverse("match_cancel", args=[match.code]),
+        "rules_url": reverse("rules", args=[match.game]),
+        "absolute_path": here,
+    }
+
+
+def _draft(legal: list[dict[str, Any]], picks: list[str]) -> dict[str, Any]:
+    """Walk the prefix tree of clicks without script: what is picked, what may come next."""
+    taken: list[str] = []
+    for pick in picks:
+        if any(way[: len(taken) + 1] == (*taken, pick) for move in legal for way in move["p"]):
+            taken.append(pick)
+    ways = [
+        (tuple(way), move)
+        for move in legal
+        for way in move["p"]
+        if tuple(way[: len(taken)]) == tuple(taken)
+    ]
+    complete = next((move for way, move in ways if len(way) == len(taken) and taken), None)
+    return {
+        "picks": taken,
+        "next": {way[len(taken)] for way, _ in ways if len(way) > len(taken)},
+        "move": complete,
+    }
+
+
+def rules_page(key: str) -> dict[str, Any]:
+    """The rules of one game."""
+    game = registry.find(key)
+    return {
+        "game": {
+            "key": key,
+            "name": gettext(game.name),
+            "summary": gettext(game.summary),
+            "credit": gettext(game.credit),
+            "players": cards.players_text(game.players),
+        },
+        "games": cards.games_shown(),
+        "line_url": reverse("game_line", args=[key]),
+        "sprite": cards.sprite_for(key),
+    }

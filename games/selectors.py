@@ -1,0 +1,393 @@
+"""Every read: matches for lists, the snapshot of one match, positions as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from accounts.models import User
+from games import records, standings
+from games.boards import wire
+from games.boards.core import Board, changes
+from games.boards.registry import board_of
+from games.models import Match, Seat
+from games.rules.core import OVER, Game, Json
+from games.rules.text import Text, gettext_noop
+from games.texts import say
+
+WEEK = 7 * 24 * 3600
+
+
+# --- which matches ----------------------------------------------------------------------------
+
+
+def matches_with_seats() -> QuerySet[Match]:
+    """All matches, seats and their users prefetched."""
+    return Match.objects.prefetch_related("seats__user", "seats__invited")
+
+
+def match_by_code(code: str) -> Match:
+    """The match with this public id; raises `Match.DoesNotExist`."""
+    return matches_with_seats().get(code=code)
+
+
+def seat_of(match: Match, user: Any) -> Seat | None:
+    """The seat of `user` in `match`, or None (spectators, visitors)."""
+    if not getattr(user, "is_authenticated", False):
+        return None
+    return next((seat for seat in match.seat_rows if seat.user_id == user.pk), None)
+
+
+def turns_for(user: User) -> QuerySet[Match]:
+    """Matches in which `user` is to move, least time first."""
+    return (
+        matches_with_seats()
+        .filter(mover=user, status=Match.Status.ACTIVE)
+        .order_by("deadline", "pk")
+    )
+
+
+def waiting_for(user: User) -> QuerySet[Match]:
+    """Active matches of `user` in which somebody else is to move, longest wait first."""
+    return (
+        matches_with_seats()
+        .filter(seats__user=user, status=Match.Status.ACTIVE)
+        .exclude(mover=user)
+        .order_by("turn_started_at", "pk")
+    )
+
+
+def unseen_for(user: User, limit: int = 6) -> QuerySet[Match]:
+    """Finished matches that `user` has not looked at since the end, newest first."""
+    return (
+        matches_with_seats()
+        .filter(
+            seats__in=Seat.objects.filter(
+                user=user, seen_end=False, match__status=Match.Status.FINISHED
+            )
+        )
+        .order_by("-finished_at")[:limit]
+    )
+
+
+def finished_of(user: User, limit: int = 10) -> QuerySet[Match]:
+    """The newest finished matches of `user`."""
+    return (
+        matches_with_seats()
+        .filter(seats__user=user, status=Match.Status.FINISHED)
+        .order_by("-finished_at", "-pk")[:limit]
+    )
+
+
+def invitations_of(user: User) -> QuerySet[Match]:
+    """Matches in which a seat is kept for `user`."""
+    return (
+        matches_with_seats()
+        .filter(
+            status=Match.Status.OPEN,
+            seats__in=Seat.objects.filter(invited=user, user__isnull=True),
+        )
+        .order_by("-pk")
+    )
+
+
+def offers_of(user: User) -> QuerySet[Match]:
+    """Matches that `user` has set up or joined and that wait for others."""
+    return (
+        matches_with_seats()
+        .filter(status=Match.Status.OPEN, seats__user=user)
+        .order_by("-pk")
+    )
+
+
+def open_matches(user: Any, game: str = "", limit: int = 50) -> QuerySet[Match]:
+    """Listed matches with a seat that `user` may take, newest first."""
+    found = (
+        matches_with_seats()
+        .filter(
+            status=Match.Status.OPEN,
+            listed=True,
+            seats__in=Seat.objects.filter(user__isnull=True, invited__isnull=True),
+        )
+        .distinct()
+        .order_by("-pk")
+    )
+    if game:
+        found = found.filter(game=game)
+    if getattr(user, "is_authenticated", False):
+        found = found.exclude(seats__user=user)
+    return found[:limit]
+
+
+def next_match_for(user: User, *, after: str = "") -> Match | None:
+    """The match with least time left in which `user` is to move, other than `after` if possible."""
+    turns = Match.objects.filter(mover=user, status=Match.Status.ACTIVE).order_by("deadline", "pk")
+    return turns.exclude(code=after).first() or turns.first()
+
+
+# --- one match as JSON --------------------------------------------------------------------------
+
+
+def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, Json]:
+    """Everything the game page shows of `match` to `user`, as plain JSON in the active language.
+
+    `slim` leaves out what never changes (geometry, start). The format is described in
+    `games/boards/wire.py` and `games/api/README.md`.
+    """
+    rules, seats = match.rules, match.seat_rows
+    board = board_of(rules)
+    mine = seat_of(match, user)
+    story = plies_json(match)
+    started = match.status in (Match.Status.ACTIVE, Match.Status.FINISHED)
+    state = match.load_position() if started else rules.initial()
+    my_turn = mine is not None and match.to_move == mine.index
+    page = reverse("match", args=[match.code])
+    api = reverse("api:match", args=[match.code])
+    snapshot: dict[str, Json] = {
+        "id": match.code,
+        "game": match.game,
+        "name": gettext(rules.name),
+        "ply": match.ply,
+        "version": match.version,
+        "status": match.status,
+        "to_move": match.to_move,
+        "me": mine.index if mine else None,
+        "seats": seats_json(match, seats, rules, state, mine),
+        "deadline": match.deadline.isoformat() if match.deadline else None,
+        "now": timezone.now().isoformat(),
+        "plies": story["plies"],
+        "drawings": wire.drawings_json(board, state),
+        "legal": wire.legal_json(board, state, say) if my_turn else [],
+        "blocked": {key: say(why) for key, why in board.blocked(state).items()} if my_turn else {},
+        "hint": say(board.hint(state)) if my_turn else "",
+        "summary": _say_or_empty(board.summary(state)),
+        "outcome": outcome_json(match, seats),
+        "outcome_text": outcome_text(match, seats, mine),
+        "rated": match.rated,
+        "urls": {
+            "self": api,
+            "page": page,
+            "moves": reverse("api:moves", args=[match.code]),
+            "line": reverse("api:line", args=[match.code]),
+            "why": reverse("api:why", args=[match.code]),
+            "resign": reverse("api:resign", args=[match.code]),
+            "socket": f"/ws/match/{match.code}/",
+            "next": reverse("next_game") + f"?after={match.code}",
+        },
+    }
+    if not slim:
+        snapshot["geometry"] = wire.geometry_json(board, say)
+        snapshot["start"] = story["start"]
+    return snapshot
+
+
+def seats_json(
+    match: Match, seats: Sequence[Seat], rules: Game[Any], state: Any, mine: Seat | None
+) -> list[Json]:
+    """One entry per seat, in turn order."""
+    colours, scores = rules.colours(state), rules.scores(state)
+    ratings = standings.provider().of_match(match)
+    return [
+        {
+            "seat": seat.index,
+            "name": seat.user.username if seat.user else "",
+            "invited": seat.invited.username if seat.invited and not seat.user else "",
+            "bot": bool(seat.user and seat.user.is_bot),
+            "guest": bool(seat.user and seat.user.is_guest),
+            "me": mine is not None and mine.index == seat.index,
+            "url": reverse("profile", args=[seat.user.username]) if seat.user else None,
+            "rating": ratings.get(seat.user_id or 0, standings.UNKNOWN).rating,
+            "change": ratings.get(seat.user_id or 0, standings.UNKNOWN).change,
+            "colours": colours[seat.index],
+            "score": scores[seat.index] if scores else None,
+            "out": {"": "", records.RESIGNED: "resigned", records.TIMED_OUT: "timed_out"}[seat.out],
+            "place": seat.place,
+        }
+        for seat in seats
+    ]
+
+
+def plies_json(match: Match) -> dict[str, Json]:
+    """The marks of the start and every ply as what it changed; kept in the cache per language.
+
+    `{"start": marks, "plies": [{t, w, s, l, d, o, x}]}`; a seat that left has `t` = "" and its
+    cause in `x`.
+    """
+    key = f"plies:{match.pk}:{match.ply}:{match.rules_version}:{get_language()}"
+    story: dict[str, Json] | None = cache.get(key)
+    if story is None:
+        story = story_json(match.rules, match.entries)
+        cache.set(key, story, WEEK)
+    return story
+
+
+def story_json(rules: Game[Any], entries: Sequence[records.Entry]) -> dict[str, Json]:
+    """The marks of the start, and for every entry what it changed."""
+    board = board_of(rules)
+    state = rules.initial()
+    before = board.marks(state)
+    start = wire.marks_json(before, say)
+    plies = []
+    for entry in entries:
+        seat = state.to_move
+        if entry.is_move:
+            move = rules.parse_move(entry.text)
+            words, last = say(board.words(state, move)), board.touched(state, move)
+            state = rules.apply(state, move)
+        else:
+            seat, last = entry.seat, ()
+            words = gettext("resigned") if entry.cause == records.RESIGNED else gettext("out of time")
+            state = rules.retire(state, entry.seat)
+        after = board.marks(state)
+        plies.append(
+            {
+                "t": entry.text,
+                "w": words,
+                "s": seat,
+                "l": last,
+                "d": wire.marks_json(changes(before, after), say),
+                "o": wire.drawings_json(board, state),
+                "x": entry.cause,
+            }
+        )
+        before = after
+    return {"start": start, "plies": plies}
+
+
+def line_json(rules: Game[Any], state: Any) -> dict[str, Json]:
+    """A hypothetical position: marks, legal moves, whose turn; for drafts and figures."""
+    board = board_of(rules)
+    outcome = rules.outcome(state)
+    return {
+        "to_move": None if state.to_move == OVER else state.to_move,
+        "legal": wire.legal_json(board, state, say),
+        "blocked": {key: say(why) for key, why in board.blocked(state).items()},
+        "marks": wire.marks_json(board.marks(state), say),
+        "drawings": wire.drawings_json(board, state),
+        "hint": "" if outcome else say(board.hint(state)),
+        "summary": _say_or_empty(board.summary(state)),
+        "colours": rules.colours(state),
+        "scores": rules.scores(state),
+        "over": outcome is not None,
+        "winners": outcome.winners if outcome else [],
+    }
+
+
+def why_text(rules: Game[Any], state: Any, picked: Sequence[str]) -> str:
+    """Why these picks make no legal move, in words; empty if they do."""
+    from games.rules.core import RulesError
+
+    board: Board[Any, Any] = board_of(rules)
+    text = board.compose(state, tuple(picked))
+    if text is None:
+        return gettext("This is not possible here.")
+    try:
+        rules.check(state, rules.parse_move(text))
+    except RulesError as error:
+        return say(error.text)
+    return ""
+
+
+def _say_or_empty(text: Text | None) -> str:
+    return say(text) if text is not None else ""
+
+
+# --- results in words -----------------------------------------------------------------------------
+
+
+def outcome_json(match: Match, seats: Sequence[Seat]) -> Json:
+    """Places, scores and reason of a finished match, else None."""
+    if match.status != Match.Status.FINISHED:
+        return None
+    return {
+        "places": [seat.place for seat in seats],
+        "scores": [seat.score for seat in seats] if seats[0].score is not None else None,
+        "reason": match.reason,
+    }
+
+
+_ENDINGS = {
+    "line": gettext_noop("A line was completed."),
+    "connection": gettext_noop("Two edges were joined."),
+    "score": gettext_noop("The points were counted."),
+    "stuck": gettext_noop("There was no legal move left."),
+    "repetition": gettext_noop("The same position came for the third time."),
+    "length": gettext_noop("The game reached its greatest length."),
+    "last_left": gettext_noop("Nobody else was left."),
+}
+
+
+def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
+    """How a match ended, in a sentence or two; empty while it goes on."""
+    if match.status == Match.Status.CANCELLED:
+        return gettext("This game was called off before it began.")
+    if match.status != Match.Status.FINISHED:
+        return ""
+    gone = [seat for seat in seats if seat.out]
+    if match.reason == "last_left" and gone:
+        last = gone[-1]
+        moment = match.finished_at
+        if mine is not None and last.index == mine.index:
+            if last.out == records.TIMED_OUT and moment is not None:
+                return gettext("You ran out of time. The game ended on {date}.").format(
+                    date=_when(moment)
+                )
+            return gettext("You resigned.")
+        name = last.user.username if last.user else ""
+        if last.out == records.TIMED_OUT:
+            return gettext("{name} ran out of time.").format(name=name)
+        return gettext("{name} resigned.").format(name=name)
+    return gettext(_ENDINGS.get(match.reason, "")) if match.reason in _ENDINGS else ""
+
+
+def _when(moment: datetime) -> str:
+    from django.utils.formats import date_format
+
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+
+
+def verdict(match: Match, seat: Seat | None) -> str:
+    """The short heading of the game page for whoever looks: "You won", "Your move", …"""
+    seats = match.seat_rows
+    if match.status == Match.Status.OPEN:
+        return gettext("Waiting for players")
+    if match.status == Match.Status.CANCELLED:
+        return gettext("Called off")
+    if match.status == Match.Status.ACTIVE:
+        if seat is not None and match.to_move == seat.index:
+            return gettext("Your move")
+        name = match.mover.username if match.mover else ""
+        return gettext("Waiting for {name}").format(name=name)
+    firsts = [row for row in seats if row.place == 1]
+    if seat is None or seat.place is None:
+        if len(firsts) == 1 and firsts[0].user:
+            return gettext("{name} won").format(name=firsts[0].user.username)
+        return gettext("Draw")
+    if seat.place == 1:
+        return gettext("You won") if len(firsts) == 1 else gettext("Draw")
+    if len(seats) == 2:
+        return gettext("You lost")
+    return {2: gettext("2nd of {n}"), 3: gettext("3rd of {n}"), 4: gettext("4th of {n}")}[
+        seat.place
+    ].format(n=len(seats))
+
+
+def stamp(match: Match, seat: Seat) -> str:
+    """The cancel stamp of a finished match: WON, LOST, DRAW, 2ND…"""
+    if seat.place is None:
+        return ""
+    firsts = sum(row.place == 1 for row in match.seat_rows)
+    if seat.place == 1:
+        return gettext("WON") if firsts == 1 else gettext("DRAW")
+    if match.size == 2:
+        return gettext("LOST")
+    return {2: gettext("2ND"), 3: gettext("3RD"), 4: gettext("4TH")}[seat.place]
+
+

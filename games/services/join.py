@@ -1,0 +1,104 @@
+"""Taking a seat, declining one, calling a match off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import events
+from games.errors import AlreadySeated, MatchOver, NoSeat, NotSeated
+from games.models import Match, Seat
+from games.rules.text import gettext_noop
+from games.services.create import match_start_if_full
+
+
+def match_join(*, match_id: int, user: User, now: datetime | None = None) -> Match:
+    """Give `user` the seat kept for them, else the first free one that anyone may take.
+
+    The match starts when its last seat is taken. Raises `AlreadySeated`, `NoSeat`, `MatchOver`.
+    """
+    now = now or timezone.now()
+
+    def take(match: Match) -> None:
+        seats = list(match.seats.select_related("user"))
+        if any(seat.user_id == user.pk for seat in seats):
+            raise AlreadySeated
+        free = [seat for seat in seats if seat.user_id is None]
+        mine = next((seat for seat in free if seat.invited_id == user.pk), None)
+        seat = mine or next((seat for seat in free if seat.invited_id is None), None)
+        if match.status != Match.Status.OPEN or seat is None:
+            raise NoSeat
+        seat.user = user
+        seat.save(update_fields=["user"])
+        match_start_if_full(match, now=now)
+
+    return _under_lock(match_id, take)
+
+
+def match_decline(*, match_id: int, user: User) -> Match:
+    """Refuse an invitation: the whole match is called off. Raises `NotSeated`, `MatchOver`."""
+
+    def refuse(match: Match) -> None:
+        if not match.seats.filter(invited=user, user=None).exists():
+            raise NotSeated(gettext_noop("You are not invited to this game."))
+        _call_off(match)
+
+    return _under_lock(match_id, refuse)
+
+
+def match_cancel(*, match_id: int, user: User) -> Match:
+    """Take back an offer that has not started. Raises `NotSeated`, `MatchOver`."""
+
+    def withdraw(match: Match) -> None:
+        if match.created_by_id != user.pk:
+            raise NotSeated(gettext_noop("Only the player who made this offer can take it back."))
+        _call_off(match)
+
+    return _under_lock(match_id, withdraw)
+
+
+def seat_leave(*, match_id: int, user: User) -> Match:
+    """Give a seat back while the match still waits for others. Raises `NotSeated`, `MatchOver`."""
+
+    def stand_up(match: Match) -> None:
+        if match.status != Match.Status.OPEN:
+            raise MatchOver(gettext_noop("This game has started already."))
+        if match.created_by_id == user.pk or not match.seats.filter(user=user).update(user=None):
+            raise NotSeated
+
+    return _under_lock(match_id, stand_up)
+
+
+def _call_off(match: Match) -> None:
+    if match.status != Match.Status.OPEN:
+        raise MatchOver(gettext_noop("This game has started already."))
+    match.status = Match.Status.CANCELLED
+    match.finished_at = timezone.now()
+    match.save(update_fields=["status", "finished_at"])
+
+
+def _under_lock(match_id: int, change: Callable[[Match], None]) -> Match:
+    """Run `change` on the locked match row, raise its version and tell the world on commit.
+
+    The lock makes two people who take the last two seats at once see each other; SQLite's
+    immediate transactions do the same.
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+        if match.is_over:
+            raise MatchOver
+        change(match)
+        match.version += 1
+        match.save(update_fields=["version"])
+        people = [
+            person
+            for seat in Seat.objects.filter(match=match).select_related("user", "invited")
+            for person in (seat.user, seat.invited)
+            if person is not None
+        ]
+        events.changed_on_commit(match, people=people)
+    return match

@@ -1,0 +1,73 @@
+"""`match_play`: the one door for moves. Pages, API and bots all come through here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+
+from games import clocks, records
+from games.errors import BadMove, NotSeated, NotYourTurn, OutOfTime, StalePosition
+from games.models import Match
+from games.rules.core import IllegalMove, RulesError
+from games.rules.text import gettext_noop
+from games.services.store import check_active, match_advance, match_read, whole_seconds
+from games.services.timeouts import match_flag
+
+
+def match_play(
+    *,
+    match_id: int,
+    user_id: int,
+    ply: int,
+    moves: Sequence[str],
+    key: str = "",
+    now: datetime | None = None,
+) -> Match:
+    """Play `moves` for the seat of `user_id` on the position that the caller saw at `ply`.
+
+    Usually one move. Where a player goes on after a move (Dots), a whole turn may be posted at
+    once; it is played entirely or not at all. `key` marks one posting: sending the same posting
+    again (a lost answer, a double tap) returns the match and plays nothing. `now` is when the
+    request was received.
+
+    The first failing check wins: over, out of time, ply, seat, notation, legality. Raises
+    `MatchOver`, `NotStarted`, `OutOfTime`, `StalePosition`, `NotSeated`, `NotYourTurn`, `BadMove`.
+    """
+    now = now or timezone.now()
+    match = match_read(match_id)
+    seat = next((seat for seat in match.seat_rows if seat.user_id == user_id), None)
+    if seat and key and match.post_keys.get(str(seat.index)) == f"{ply}:{key}":
+        return match
+    check_active(match)
+    assert match.deadline is not None and match.last_at is not None  # by constraint
+    if not clocks.in_time(now, match.deadline):
+        match_flag(match_id=match.pk, now=now)
+        raise OutOfTime
+    if ply != match.ply:
+        raise StalePosition
+    if seat is None:
+        raise NotSeated
+    if seat.index != match.to_move:
+        raise NotYourTurn
+
+    state = match.load_position()
+    entries = []
+    seconds = whole_seconds(match.last_at, now)
+    try:
+        if not moves:
+            raise IllegalMove(gettext_noop("Choose a move first."))
+        for text in moves:
+            if state.to_move != seat.index:
+                raise IllegalMove(
+                    gettext_noop("Your turn was over before “{move}”."), move=str(text)
+                )
+            state = match.rules.play(state, text)
+            entries.append(records.Entry(text, seconds))
+            seconds = 0
+    except RulesError as error:
+        raise BadMove(error) from error
+    return match_advance(
+        match, entries=entries, state=state, now=now, key=(seat.index, key) if key else None
+    )

@@ -1,0 +1,56 @@
+"""The clock's way to end a turn: computed from the deadline, never by a timer per match."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games import clocks, records
+from games.errors import MatchOver, StalePosition
+from games.models import Match, Seat
+from games.services.store import match_advance, match_read, whole_seconds
+
+GRACE = timedelta(seconds=5)
+"""The sweep leaves so much time to moves that were received before the deadline and are still
+being played; the deadline itself does not move."""
+
+BATCH = 200
+
+
+def match_flag(*, match_id: int, now: datetime | None = None) -> Match:
+    """Take the seat to move out of the match if its deadline has passed; else do nothing.
+
+    Safe to call at any time and any number of times: it acts only on what it reads at the moment,
+    by the same compare-and-set as a move, so that a move that came first wins.
+    """
+    now = now or timezone.now()
+    match = match_read(match_id)
+    if match.status != Match.Status.ACTIVE:
+        return match
+    assert match.deadline is not None and match.to_move is not None and match.last_at is not None
+    if clocks.in_time(now, match.deadline):
+        return match
+    state = match.rules.retire(match.load_position(), match.to_move)
+    entry = records.left(match.to_move, Seat.Out.TIMED_OUT, whole_seconds(match.last_at, now))
+    try:
+        return match_advance(match, entries=[entry], state=state, now=now)
+    except (StalePosition, MatchOver):
+        return match_read(match_id)
+
+
+def overdue_flag(*, now: datetime | None = None) -> int:
+    """Flag every match that is overdue, oldest deadline first; returns how many were looked at."""
+    now = now or timezone.now()
+    seen = 0
+    while True:
+        due = list(
+            Match.objects.filter(status=Match.Status.ACTIVE, deadline__lte=now - GRACE)
+            .order_by("deadline")
+            .values_list("pk", flat=True)[:BATCH]
+        )
+        for match_id in due:
+            match_flag(match_id=match_id, now=now)
+        seen += len(due)
+        if len(due) < BATCH:
+            return seen

@@ -1,0 +1,16 @@
+"""Where the rules' sentences become the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from games.rules.text import Text
+
+
+def say(text: Text) -> str:
+    """The sentence in the active language: the template is translated, then its gaps filled."""
+    gaps = {
+        name: say(value) if isinstance(value, Text) else value
+        for name, value in text.gaps.items()
+    }
+    return gettext(text.message).format(**gaps) if text.message else ""

@@ -1,0 +1,25 @@
+"""Addresses of the pages about games."""
+
+from django.urls import path
+
+from games import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("play/", views.lobby, name="lobby"),
+    path("play/new/", views.new_match, name="new_match"),
+    path("play/bot/", views.play_bot, name="play_bot"),
+    path("play/link/", views.invite_link, name="invite_link"),
+    path("play/next/", views.next_game, name="next_game"),
+    path("m/<slug:code>/", views.match_page, name="match"),
+    path("m/<slug:code>/move/", views.match_move, name="match_move"),
+    path("m/<slug:code>/join/", views.join, name="match_join"),
+    path("m/<slug:code>/decline/", views.decline, name="match_decline"),
+    path("m/<slug:code>/cancel/", views.cancel, name="match_cancel"),
+    path("m/<slug:code>/resign/", views.resign, name="match_resign"),
+    path("m/<slug:code>/record.txt", views.record, name="match_record"),
+    path("rules/", views.rules_index, name="rules_index"),
+    path("rules/<slug:key>/", views.rules, name="rules"),
+    path("boards/<slug:key>/line/", views.game_line, name="game_line"),
+    path("boards/<slug:key>/why/", views.game_why, name="game_why"),
+]

@@ -1,0 +1,325 @@
+"""The HTML door: pages and forms. Each view calls a selector or a service and renders."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import selectors as people
+from accounts.errors import AccountError
+from accounts.models import User
+from accounts.sessions import player_of
+from games import cards, clocks, pages, selectors
+from games.boards import wire
+from games.boards.registry import board_of
+from games.errors import BadMove, PlayError
+from games.lines import position_after
+from games.models import Match, Seat
+from games.rules import registry
+from games.rules.core import OptionError
+from games.services.create import SeatSpec, match_create
+from games.services.join import match_cancel, match_decline, match_join, seat_leave
+from games.services.leave import match_resign
+from games.services.play import match_play
+from games.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.rules.core import Game
+
+
+def refusals_shown(
+    view: Callable[..., HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """Turn a refusal into a message on the page of the match, or on the page one came from."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except PlayError as error:
+            messages.error(request, say(error.text))
+        except AccountError as error:
+            messages.error(request, str(error))
+        code = kwargs.get("code")
+        return redirect("match", code) if code else redirect("home")
+
+    return wrapped
+
+
+def _match(code: str) -> Match:
+    try:
+        return selectors.match_by_code(code)
+    except Match.DoesNotExist:
+        raise Http404 from None
+
+
+def _user(request: HttpRequest) -> User:
+    """The signed-in user of a view behind `login_required`."""
+    return cast("User", request.user)
+
+
+# --- home, lobby --------------------------------------------------------------------------------
+
+
+@require_safe
+@ensure_csrf_cookie
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page: what the site is, or one's own games."""
+    if request.user.is_authenticated:
+        return render(request, "games/home_player.html", pages.home_player(_user(request)))
+    return render(request, "games/home_visitor.html", pages.home_visitor())
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Matches that wait for somebody."""
+    return render(
+        request, "games/lobby.html", pages.lobby(request.user, request.GET.get("game", ""))
+    )
+
+
+@require_safe
+@login_required
+def next_game(request: HttpRequest) -> HttpResponse:
+    """On to the match with the least time left in which it is one's turn."""
+    match = selectors.next_match_for(_user(request), after=request.GET.get("after", ""))
+    if match is None:
+        messages.info(request, gettext("No moves waiting."))
+        return redirect("home")
+    return redirect(match)
+
+
+@login_required
+def new_match(request: HttpRequest) -> HttpResponse:
+    """The form for a new match, and its answer."""
+    from games.forms import NewMatchForm
+
+    user = _user(request)
+    game = request.POST.get("game") or request.GET.get("game", "")
+    form = NewMatchForm(request.POST or None, game=game, user=user, initial=request.GET.dict())
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = match_create(creator=user, **form.terms())
+        except PlayError as error:
+            form.add_error(None, say(error.text))
+        else:
+            return redirect(match)
+    context = {"form": form, "games": cards.games_shown(), "sprite": cards.sprite_for()}
+    return render(
+        request, "games/new_match.html", context, status=400 if form.errors else 200
+    )
+
+
+@require_POST
+@refusals_shown
+def play_bot(request: HttpRequest) -> HttpResponseBase:
+    """Start a game against a bot at once; a visitor becomes a guest.
+
+    `moves` (texts parted by `;`) are played first: the front page's board has them already.
+    """
+    bots = list(people.bots())
+    name = request.POST.get("bot") or (bots[0].username if bots else "")
+    moves = [text for text in request.POST.get("moves", "").split(";") if text][:1]
+    game = request.POST.get("game", "")
+    try:
+        rules = registry.make(game, registry.find(game).players[0])
+        if moves:
+            position_after(rules, rules.initial(), ";".join(moves))
+    except OptionError as error:
+        raise BadMove(error) from error
+    user = player_of(request)
+    match = match_create(
+        creator=user,
+        game=game,
+        options={},
+        seats=[SeatSpec("me"), SeatSpec("bot", name)],
+        days=clocks.DEFAULT_DAYS,
+        rated=not user.is_guest,
+    )
+    if moves:
+        match_play(match_id=match.pk, user_id=user.pk, ply=0, moves=moves)
+    return redirect(match)
+
+
+@require_POST
+@refusals_shown
+def invite_link(request: HttpRequest) -> HttpResponseBase:
+    """Make a match for oneself and whoever opens its link; a visitor becomes a guest."""
+    days = request.POST.get("days", "")
+    match = match_create(
+        creator=player_of(request),
+        game=request.POST.get("game", ""),
+        options={},
+        seats=[SeatSpec("me"), SeatSpec("link")],
+        days=int(days) if days.isdecimal() and len(days) < 3 else clocks.DEFAULT_DAYS,
+        rated=True,
+    )
+    return redirect(match)
+
+
+# --- one match ----------------------------------------------------------------------------------
+
+
+@require_safe
+@ensure_csrf_cookie
+def match_page(request: HttpRequest, code: str) -> HttpResponse:
+    """The game page; for an open match the invitation."""
+    match = _match(code)
+    seat = selectors.seat_of(match, request.user)
+    if match.status == Match.Status.OPEN and seat is None:
+        return render(request, "games/invite.html", pages.invite(match, request.user))
+    if seat is not None and match.is_over and not seat.seen_end:
+        Seat.objects.filter(pk=seat.pk).update(seen_end=True)
+    picks = [pick for pick in request.GET.get("shape", "").split("|") if pick][:6]
+    return render(request, "games/match.html", pages.match_page(match, request.user, picks))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
+    """A posted move without script: `ply` and `move` (texts parted by `;`)."""
+    now = timezone.now()
+    match = _match(code)
+    ply = request.POST.get("ply", "")
+    match_play(
+        match_id=match.pk,
+        user_id=_user(request).pk,
+        ply=int(ply) if ply.isascii() and ply.isdecimal() and len(ply) < 7 else -1,
+        moves=[text for text in request.POST.get("move", "").split(";") if text],
+        key=request.POST.get("key", "")[:64],
+        now=now,
+    )
+    return redirect(match)
+
+
+@require_POST
+@refusals_shown
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take a free seat; a visitor becomes a guest where that is possible."""
+    match = _match(code)
+    return redirect(match_join(match_id=match.pk, user=player_of(request)))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def decline(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Refuse an invitation."""
+    match_decline(match_id=_match(code).pk, user=_user(request))
+    messages.success(request, gettext("You have declined. The game will not be played."))
+    return redirect("home")
+
+
+@require_POST
+@login_required
+@refusals_shown
+def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take back one's own offer, or give back a seat in somebody else's."""
+    match = _match(code)
+    if match.created_by_id == _user(request).pk:
+        match_cancel(match_id=match.pk, user=_user(request))
+    else:
+        seat_leave(match_id=match.pk, user=_user(request))
+    messages.success(request, gettext("Taken back."))
+    return redirect("home")
+
+
+@require_POST
+@login_required
+@refusals_shown
+def resign(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Resign without script."""
+    return redirect(match_resign(match_id=_match(code).pk, user_id=_user(request).pk))
+
+
+@require_safe
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The record as a text file."""
+    match = _match(code)
+    answer = HttpResponse(cards.record_text(match), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="plypost-{match.code}.txt"'
+    return answer
+
+
+# --- rules --------------------------------------------------------------------------------------
+
+
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """All games."""
+    context = {"games": cards.games_shown(), "sprite": cards.sprite_for()}
+    return render(request, "games/rules_index.html", context)
+
+
+@require_safe
+@ensure_csrf_cookie
+def rules(request: HttpRequest, key: str) -> HttpResponse:
+    """The rules of one game, with positions to try."""
+    if key not in registry.games():
+        raise Http404
+    return render(request, f"games/rules/{key}.html", pages.rules_page(key))
+
+
+@require_safe
+def game_line(request: HttpRequest, key: str) -> HttpResponse:
+    """A position that nobody plays, as JSON: `?seats=&moves=a;b&<option>=…`, for figures.
+
+    With `?full=1` the geometry comes along.
+    """
+    try:
+        game, state = figure_position(key, request.GET.dict())
+    except PlayError as error:
+        return JsonResponse(
+            {"error": error.code, "message": say(error.text)}, status=error.status
+        )
+    answer: dict[str, Any] = {
+        "game": key,
+        **selectors.line_json(game, state),
+    }
+    if request.GET.get("full") == "1":
+        answer["geometry"] = wire.geometry_json(board_of(game), say)
+    answer["urls"] = {
+        "line": request.path,
+        "why": reverse("game_why", args=[key]),
+    }
+    return JsonResponse(answer)
+
+
+@require_safe
+def game_why(request: HttpRequest, key: str) -> HttpResponse:
+    """Why `?picks=x|y` make no legal move in such a position."""
+    try:
+        game, state = figure_position(key, request.GET.dict())
+    except PlayError as error:
+        return JsonResponse(
+            {"error": error.code, "message": say(error.text)}, status=error.status
+        )
+    picks = request.GET.get("picks", "").split("|")[:6]
+    return JsonResponse({"message": selectors.why_text(game, state, picks)})
+
+
+def figure_position(key: str, query: dict[str, str]) -> tuple[Game[Any], Any]:
+    """The game and position that a query names; raises `PlayError`."""
+    asked = {k: v for k, v in query.items() if k not in ("seats", "moves", "picks", "full")}
+    try:
+        found = registry.find(key)
+        seats = query.get("seats", "")
+        game = registry.make(key, int(seats) if seats in "234" and seats else found.players[0], asked)
+    except OptionError as error:
+        raise BadMove(error) from error
+    return game, position_after(game, game.initial(), query.get("moves", ""))
+
+
