@@ -73,7 +73,7 @@ def draw(
 
 BOARD = Text(gettext_noop("board"))
 
-UNDER = ("last", "faces", "under", "links", "lines")
+UNDER = ("last", "faces", "links", "under", "lines")
 OVER = ("dots", "pieces", "over", "top")
 """Names of the layers below and above the cover, bottom up. See UX: "Layers, bottom up"."""
 

@@ -1,0 +1,5 @@
+"""The board of Conquare."""
+
+from games.boards.net import CornerBoard
+
+BOARD = CornerBoard

@@ -1,0 +1,5 @@
+"""The board of Fast Conquare."""
+
+from games.boards.net import CornerBoard
+
+BOARD = CornerBoard

@@ -1,0 +1,5 @@
+"""The board of Fast Quabble."""
+
+from games.boards.net import NetBoard
+
+BOARD = NetBoard

@@ -1,0 +1,5 @@
+"""The board of Quabble."""
+
+from games.boards.net import NetBoard
+
+BOARD = NetBoard
