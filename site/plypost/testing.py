@@ -13,12 +13,10 @@ from plypost import bootstrap, local
 from plypost.children import Children
 
 NO_TESTS = 5  # pytest's exit code when nothing was selected
-CLOSING_LINE = re.compile(
-    r"\b(passed|failed|errors?|skipped|deselected)\b.* in [\d.]+s"
-)
+CLOSING_LINE = re.compile(r"\b(passed|failed|errors?|skipped|deselected)\b.* in [\d.]+s")
 
 LINTERS = {
-    "ruff check": ["-m", "ruff", "check", "."],
+    "ruff check": ["-m", "ruff", "check", "--output-format", "concise", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
     "import contracts": ["-c", "from importlinter.cli import lint_imports_command as l; l()"],
@@ -108,7 +106,9 @@ def run_pytest_twice(report: Report, arguments: Sequence[str], environ: Mapping[
     url = find_postgres(environ)
     if url:
         marked = with_marker(arguments, "postgres")
-        run_pytest(report, "pytest on PostgreSQL", marked, {**environ, "DATABASE_URL": url})
+        # The test databases there have fixed names, so that a killed run leaves no litter.
+        with bootstrap.locked(local.var_folder() / "postgres.lock"):
+            run_pytest(report, "pytest on PostgreSQL", marked, {**environ, "DATABASE_URL": url})
     elif "postgres" in environ.get("PLYPOST_REQUIRE", ""):
         print("No PostgreSQL answers, and PLYPOST_REQUIRE asks for one.", flush=True)
         report.failed.append("PostgreSQL")
