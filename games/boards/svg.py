@@ -38,6 +38,7 @@ def draw(
     chosen: Collection[str] = (),
     draft: Mapping[str, Mark] | None = None,
     mini: bool = False,
+    still: bool = False,
     links: Links | None = None,
     say: Say = str,
     box: tuple[float, float, float, float] | None = None,
@@ -47,7 +48,8 @@ def draw(
     `last`, `legal` and `chosen` are shape ids; `draft` has the marks that differ in the move that
     is being made (`Board.preview`). The full board is a group of buttons with one tab stop, ids
     `s-<shape id>`; with `links`, shapes for which it gives an address are links, for pages without
-    script. A `mini` board is a picture with no hit shapes. `label` names it for those who cannot
+    script. A `mini` board is a small picture, a `still` one a full board without hit shapes, so that
+    a page may show several without double ids. `label` names it for those who cannot
     see it; `say` translates; `box` cuts out a part (x, y, width, height).
     """
     geometry = board.geometry
@@ -60,13 +62,14 @@ def draw(
         + over
         + "".join(_layer(name, parts[name], mini) for name in OVER)
     )
-    role = "img" if mini else "group"
-    extra = "" if mini else f' aria-roledescription="{say(BOARD)}"'
+    picture = mini or still
+    role = "img" if picture else "group"
+    extra = "" if picture else f' aria-roledescription="{say(BOARD)}"'
     return (
         f'<svg class="board {geometry.css}{" mini" if mini else ""}" '
         f'viewBox="{" ".join(map(number, view))}" role="{role}"{extra} '
         f'aria-label="{escape(label)}">{body}'
-        + ("" if mini else f"<g>{_hits(geometry, marks, last, legal, chosen, links, say)}</g>")
+        + ("" if picture else f"<g>{_hits(geometry, marks, last, legal, chosen, links, say)}</g>")
         + "</svg>"
     )
 
