@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -75,7 +76,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("users")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
-                models.functions.Lower("email"),
+                Lower("email"),
                 name="accounts_user_email_once",
                 condition=~models.Q(email=""),
                 violation_error_message=_("There is an account with this email address already."),

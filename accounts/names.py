@@ -13,9 +13,11 @@ SHORTEST = 3
 _SHAPE = re.compile(r"[A-Za-z](?:[A-Za-z0-9]|[._-](?=[A-Za-z0-9]))*")
 _ALIKE = str.maketrans({"1": "l", "i": "l", "0": "o", "5": "s", ".": "_", "-": "_"})
 _RESERVED = frozenset(
-    "about account accounts admin administrator anonymous anyone api bot bots computer deleted everyone "
-    "guest help host mail mod moderator new news nobody none null official owner play player "
-    "plypost postmaster root rules security site staff support system team webmaster you".split()
+    """
+    about account accounts admin administrator anonymous anyone api bot bots computer deleted
+    everyone guest help host mail mod moderator new news nobody none null official owner play
+    player plypost postmaster root rules security site staff support system team webmaster you
+    """.split()  # noqa: SIM905  # a list of words reads best as words
 )
 
 
@@ -32,7 +34,7 @@ _RESERVED_SKELETONS = frozenset(map(skeleton, _RESERVED))
 
 
 def well_formed(name: str) -> bool:
-    """3 to 20 ASCII letters, digits, `.`, `_`, `-`; starts with a letter, no sign at the end or doubled."""
+    """3 to 20 ASCII letters, digits and single signs `.`, `_`, `-` between them; a letter first."""
     return SHORTEST <= len(name) <= LONGEST and _SHAPE.fullmatch(name) is not None
 
 

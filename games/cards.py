@@ -46,7 +46,7 @@ def is_soon(left: timedelta, whole: timedelta) -> bool:
 
 
 def days_text(days: int) -> str:
-    """ "1 day a move", "3 days a move"."""
+    """The time as people say it: "1 day a move", "3 days a move"."""
     return ngettext("{n} day a move", "{n} days a move", days).format(n=days)
 
 
@@ -84,7 +84,7 @@ def options_text(rules: Game[Any]) -> str:
 
 
 def mini(match: Match) -> SafeString:
-    """The small picture of the present position; never changes for a (match, ply), so it is kept."""
+    """The small picture of the present position; kept, for it never changes for a (match, ply)."""
     key = f"mini:{match.pk}:{match.ply}:{match.status}:{get_language()}"
     drawn: str | None = cache.get(key)
     if drawn is None:
@@ -211,7 +211,7 @@ def _shown(key: str, moves: int, language: str) -> str:
 
 
 def players_text(players: tuple[int, ...]) -> str:
-    """ "2 players", "2 to 4 players"."""
+    """How many play: "2 players", "2 to 4 players"."""
     if len(players) == 1:
         return ngettext("{n} player", "{n} players", players[0]).format(n=players[0])
     return gettext("{least} to {most} players").format(least=players[0], most=players[-1])

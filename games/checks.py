@@ -20,7 +20,9 @@ def every_game_is_whole(**_: Any) -> list[CheckMessage]:
         module = key.replace("-", "_")
         if find_spec(f"games.boards.{module}") is None:
             problems.append(
-                Error(f"{key} has no board", hint=f"Write games/boards/{module}.py.", id="games.E001")
+                Error(
+                    f"{key} has no board", hint=f"Write games/boards/{module}.py.", id="games.E001"
+                )
             )
         try:
             get_template(f"games/rules/{key}.html")

@@ -25,7 +25,7 @@ CODE_LENGTH = 10
 
 
 def new_code() -> str:
-    """A random public id of a match (about 49 bits): an unlisted match is found only by its link."""
+    """A random public id of a match (about 49 bits): only its link finds an unlisted match."""
     return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -81,9 +81,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 name="games_match_active_has_turn",
                 condition=~models.Q(status="active")
-                | models.Q(
-                    to_move__isnull=False, mover__isnull=False, deadline__isnull=False
-                ),
+                | models.Q(to_move__isnull=False, mover__isnull=False, deadline__isnull=False),
             ),
             models.CheckConstraint(
                 name="games_match_ended_has_no_turn",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
@@ -39,7 +40,7 @@ def home_visitor() -> dict[str, Any]:
 
 
 def bots_shown() -> list[dict[str, Any]]:
-    """The bots, weakest first, with what they are like and their rating on the best known ladder."""
+    """The bots, weakest first, with what they are like and their mean rating."""
     rows = list(people.bots())
     ratings = standings.provider().on_ladders(rows)
     shown = []
@@ -62,7 +63,7 @@ def bots_shown() -> list[dict[str, Any]]:
 
 def home_player(user: User) -> dict[str, Any]:
     """One's own games."""
-    invited = [match for match in selectors.invitations_of(user)]
+    invited = list(selectors.invitations_of(user))
     offers = list(selectors.offers_of(user))
     done = list(selectors.unseen_for(user))
     waiting = list(selectors.waiting_for(user))
@@ -186,7 +187,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
     label = gettext("{game}, {count}, {verdict}").format(
         game=gettext(rules.name), count=count, verdict=selectors.verdict(match, seat)
     )
-    left = match.deadline - selectors.timezone.now() if match.deadline else None
+    left = match.deadline - timezone.now() if match.deadline else None
     return {
         "match": snapshot,
         "status": match.status,
@@ -212,9 +213,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
             )
         ),
         "tray_html": mark_safe(  # noqa: S308
-            svg.tray(
-                board, marks, legal=draft["next"], chosen=draft["picks"], links=link, say=say
-            )
+            svg.tray(board, marks, legal=draft["next"], chosen=draft["picks"], links=link, say=say)
         ),
         "tray_hint": say(board.geometry.tray_hint) if board.geometry.tray_hint else "",
         "table_html": mark_safe(svg.table(board, marks, last=last, links=link, say=say)),  # noqa: S308
@@ -231,9 +230,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         ],
         "me": seat.index if seat else None,
         "my_turn": seat is not None and match.to_move == seat.index,
-        "can_resign": seat is not None
-        and match.status == Match.Status.ACTIVE
-        and not seat.out,
+        "can_resign": seat is not None and match.status == Match.Status.ACTIVE and not seat.out,
         "draft": draft,
         "move_url": reverse("match_move", args=[match.code]),
         "resign_url": reverse("match_resign", args=[match.code]),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -100,11 +100,7 @@ def invitations_of(user: User) -> QuerySet[Match]:
 
 def offers_of(user: User) -> QuerySet[Match]:
     """Matches that `user` has set up or joined and that wait for others."""
-    return (
-        matches_with_seats()
-        .filter(status=Match.Status.OPEN, seats__user=user)
-        .order_by("-pk")
-    )
+    return matches_with_seats().filter(status=Match.Status.OPEN, seats__user=user).order_by("-pk")
 
 
 def open_matches(user: Any, game: str = "", limit: int = 50) -> QuerySet[Match]:
@@ -243,7 +239,9 @@ def story_json(rules: Game[Any], entries: Sequence[records.Entry]) -> dict[str, 
             state = rules.apply(state, move)
         else:
             seat, last = entry.seat, ()
-            words = gettext("resigned") if entry.cause == records.RESIGNED else gettext("out of time")
+            words = (
+                gettext("resigned") if entry.cause == records.RESIGNED else gettext("out of time")
+            )
             state = rules.retire(state, entry.seat)
         after = board.marks(state)
         plies.append(
@@ -354,7 +352,7 @@ def _when(moment: datetime) -> str:
 
 
 def verdict(match: Match, seat: Seat | None) -> str:
-    """The short heading of the game page for whoever looks: "You won", "Your move", …"""
+    """The short heading of the game page for whoever looks, such as "You won"."""
     seats = match.seat_rows
     if match.status == Match.Status.OPEN:
         return gettext("Waiting for players")
@@ -380,7 +378,7 @@ def verdict(match: Match, seat: Seat | None) -> str:
 
 
 def stamp(match: Match, seat: Seat) -> str:
-    """The cancel stamp of a finished match: WON, LOST, DRAW, 2ND…"""
+    """The cancel stamp of a finished match, such as WON or 2ND."""
     if seat.place is None:
         return ""
     firsts = sum(row.place == 1 for row in match.seat_rows)
@@ -389,5 +387,3 @@ def stamp(match: Match, seat: Seat) -> str:
     if match.size == 2:
         return gettext("LOST")
     return {2: gettext("2ND"), 3: gettext("3RD"), 4: gettext("4TH")}[seat.place]
-
-

@@ -13,7 +13,7 @@ from games.models import Match
 
 
 class Standing(NamedTuple):
-    """A rating in whole points (None: no rated game yet) and what a match changed (None: nothing)."""
+    """A rating in whole points (None: no rated game yet), and what a match changed."""
 
     rating: int | None
     change: int | None = None

@@ -10,7 +10,6 @@ from games.rules.text import Text
 def say(text: Text) -> str:
     """The sentence in the active language: the template is translated, then its gaps filled."""
     gaps = {
-        name: say(value) if isinstance(value, Text) else value
-        for name, value in text.gaps.items()
+        name: say(value) if isinstance(value, Text) else value for name, value in text.gaps.items()
     }
     return gettext(text.message).format(**gaps) if text.message else ""

@@ -107,9 +107,10 @@ def new_match(request: HttpRequest) -> HttpResponse:
     from games.forms import NewMatchForm
 
     user = _user(request)
-    game = request.POST.get("game") or request.GET.get("game", "")
-    form = NewMatchForm(request.POST or None, game=game, user=user, initial=request.GET.dict())
-    if request.method == "POST" and form.is_valid():
+    data = request.POST if request.method == "POST" else None
+    game = (data or request.GET).get("game", "")
+    form = NewMatchForm(data, game=game, user=user, initial=request.GET.dict())
+    if data is not None and form.is_valid():
         try:
             match = match_create(creator=user, **form.terms())
         except PlayError as error:
@@ -117,9 +118,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
         else:
             return redirect(match)
     context = {"form": form, "games": cards.games_shown(), "sprite": cards.sprite_for()}
-    return render(
-        request, "games/new_match.html", context, status=400 if form.errors else 200
-    )
+    return render(request, "games/new_match.html", context, status=400 if form.errors else 200)
 
 
 @require_POST
@@ -282,9 +281,7 @@ def game_line(request: HttpRequest, key: str) -> HttpResponse:
     try:
         game, state = figure_position(key, request.GET.dict())
     except PlayError as error:
-        return JsonResponse(
-            {"error": error.code, "message": say(error.text)}, status=error.status
-        )
+        return JsonResponse({"error": error.code, "message": say(error.text)}, status=error.status)
     answer: dict[str, Any] = {
         "game": key,
         **selectors.line_json(game, state),
@@ -304,9 +301,7 @@ def game_why(request: HttpRequest, key: str) -> HttpResponse:
     try:
         game, state = figure_position(key, request.GET.dict())
     except PlayError as error:
-        return JsonResponse(
-            {"error": error.code, "message": say(error.text)}, status=error.status
-        )
+        return JsonResponse({"error": error.code, "message": say(error.text)}, status=error.status)
     picks = request.GET.get("picks", "").split("|")[:6]
     return JsonResponse({"message": selectors.why_text(game, state, picks)})
 
@@ -317,9 +312,9 @@ def figure_position(key: str, query: dict[str, str]) -> tuple[Game[Any], Any]:
     try:
         found = registry.find(key)
         seats = query.get("seats", "")
-        game = registry.make(key, int(seats) if seats in "234" and seats else found.players[0], asked)
+        game = registry.make(
+            key, int(seats) if seats in "234" and seats else found.players[0], asked
+        )
     except OptionError as error:
         raise BadMove(error) from error
     return game, position_after(game, game.initial(), query.get("moves", ""))
-
-

@@ -10,9 +10,9 @@ class RatingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the one receiver."""
-        from ratings import receivers  # noqa: F401
+        """Connect the one receiver and offer the ratings to the pages of games."""
         from games import standings
+        from ratings import receivers  # noqa: F401
         from ratings.selectors import Standings
 
         standings.register(Standings())

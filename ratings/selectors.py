@@ -158,10 +158,8 @@ def results_between(user: User, other: User) -> tuple[int, int, int]:
         .annotate(place=F("seats__place"))
         .values_list("pk", "place")
     )
-    own = {pk: place for pk, place in pairs}
-    theirs = dict(
-        other.seats.filter(match_id__in=list(own)).values_list("match_id", "place")
-    )
+    own = dict(pairs)
+    theirs = dict(other.seats.filter(match_id__in=list(own)).values_list("match_id", "place"))
     won = sum(place == 1 and theirs.get(pk) != 1 for pk, place in own.items())
     drawn = sum(place == 1 and theirs.get(pk) == 1 for pk, place in own.items())
     return won, drawn, len(own) - won - drawn

@@ -18,6 +18,7 @@ def match_rate(*, match: Match) -> list[Change]:
     seats = match.seat_rows
     if not match.rated or match.status != Match.Status.FINISHED or len(seats) < 2:
         return []
+    assert match.finished_at is not None  # set with the status
     with transaction.atomic():
         users = sorted(seat.user_id for seat in seats if seat.user_id is not None)
         rows = {}
@@ -59,7 +60,7 @@ def match_rate(*, match: Match) -> list[Change]:
 
 
 def ratings_rebuild(*, ladder: str | None = None) -> int:
-    """Forget all ratings (of one ladder) and replay the finished matches in order; returns how many.
+    """Forget all ratings (of one ladder) and replay the matches in order; returns how many.
 
     For repairs; takes the whole ladder out of use while it runs.
     """

@@ -36,12 +36,14 @@ def ladders(request: HttpRequest) -> HttpResponse:
     for ladder in Rating.objects.filter(games__gt=0).values_list("ladder", flat=True):
         counts[ladder] = counts.get(ladder, 0) + 1
     shown = [
-        {**game, "players": counts.get(game["key"], 0), "url": reverse("ladder", args=[game["key"]])}
+        {
+            **game,
+            "players": counts.get(game["key"], 0),
+            "url": reverse("ladder", args=[game["key"]]),
+        }
         for game in cards.games_shown()
     ]
-    return render(
-        request, "ratings/ladders.html", {"ladders": shown, "sprite": cards.sprite_for()}
-    )
+    return render(request, "ratings/ladders.html", {"ladders": shown, "sprite": cards.sprite_for()})
 
 
 @require_safe
@@ -51,9 +53,7 @@ def ladder(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     people_only = request.GET.get("people") == "1"
     whole = request.GET.get("all") == "1"
-    extract = selectors.ladder_extract(
-        key, request.user, people_only=people_only, whole=whole
-    )
+    extract = selectors.ladder_extract(key, request.user, people_only=people_only, whole=whole)
     rows = [row for row in extract if row is not None]
     moved = selectors.changes_since(
         key, [rating.user_id for _, rating in rows], selectors.month_ago()

@@ -53,7 +53,7 @@ def playout(game: Game[Any], state: Any, rng: Random) -> list[float]:
 
 
 def candidates(game: Game[Any], state: Any, rng: Random) -> list[Move]:
-    """The moves to search: wins first; of very many, those with the most points, mixed by chance."""
+    """The moves to search: wins first; of very many those with the most points, mixed."""
     moves = list(game.legal(state))
     rng.shuffle(moves)
     if len(moves) <= WIDEST:
@@ -97,8 +97,10 @@ def _grow(game: Game[Any], root: Node, rng: Random) -> None:
             # a node is widened only when it is met again: most are met once
             if node.visits == 0:
                 break
-            node.moves = candidates(game, node.state, rng) if node is root else _shuffled(
-                game, node.state, rng
+            node.moves = (
+                candidates(game, node.state, rng)
+                if node is root
+                else _shuffled(game, node.state, rng)
             )
         if node.moves:
             move = node.moves.pop()
@@ -128,6 +130,7 @@ def _best(node: Node) -> Node:
     log = math.log(node.visits + 1)
     return max(
         node.children.values(),
-        key=lambda child: child.totals[seat] / child.visits
-        + EXPLORATION * math.sqrt(log / child.visits),
+        key=lambda child: (
+            child.totals[seat] / child.visits + EXPLORATION * math.sqrt(log / child.visits)
+        ),
     )

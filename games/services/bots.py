@@ -45,7 +45,7 @@ def bot_play(*, match_id: int, ply: int) -> bool:
         match_play(match_id=match_id, user_id=mover.pk, ply=ply, moves=[text])
     except PlayError as error:
         if error.status != 409:  # 409: somebody was first, which is no fault
-            log.error("The bot %s played %s in %s: %s", mover, text, match.code, error)  # noqa: TRY400
+            log.error("The bot %s played %s in %s: %s", mover, text, match.code, error)
             match_resign(match_id=match_id, user_id=mover.pk)
         return False
     return True

@@ -41,7 +41,8 @@ def match_play(
     if seat and key and match.post_keys.get(str(seat.index)) == f"{ply}:{key}":
         return match
     check_active(match)
-    assert match.deadline is not None and match.last_at is not None  # by constraint
+    assert match.deadline is not None  # by constraint
+    assert match.last_at is not None
     if not clocks.in_time(now, match.deadline):
         match_flag(match_id=match.pk, now=now)
         raise OutOfTime

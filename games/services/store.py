@@ -104,7 +104,7 @@ def match_advance(
 
 
 def _finish(match: Match, state: Any) -> None:
-    """Write places and scores and tell the one listener; inside the transaction of the last move."""
+    """Write places and scores and tell the one listener; in the transaction of the last move."""
     outcome = match.rules.outcome(state)
     assert outcome is not None
     for seat in match.seat_rows:

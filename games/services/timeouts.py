@@ -28,7 +28,9 @@ def match_flag(*, match_id: int, now: datetime | None = None) -> Match:
     match = match_read(match_id)
     if match.status != Match.Status.ACTIVE:
         return match
-    assert match.deadline is not None and match.to_move is not None and match.last_at is not None
+    assert match.deadline is not None
+    assert match.to_move is not None
+    assert match.last_at is not None
     if clocks.in_time(now, match.deadline):
         return match
     state = match.rules.retire(match.load_position(), match.to_move)

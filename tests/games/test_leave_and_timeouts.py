@@ -1,0 +1,132 @@
+"""Resigning, running out of time, and what the sweep does."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from games.errors import BadMove, MatchOver, NotSeated, NotStarted
+from games.models import Match
+from games.services.create import SeatSpec, match_create
+from games.services.leave import match_resign
+from games.services.timeouts import GRACE, match_flag, overdue_flag
+from ratings.models import Change
+
+from tests.factories import fingerprint, match_of, person, play
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_with_two_seats_the_other_wins(who: int) -> None:
+    players = person(), person()
+    match = match_of(*players)
+    match = match_resign(match_id=match.pk, user_id=players[who].pk)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert match.reason == "last_left"
+    assert [seat.place for seat in match.seats.order_by("index")] == [1 + (who == 0), 1 + (who == 1)]
+    assert Change.objects.count() == 2
+
+
+def test_with_three_seats_the_others_play_on() -> None:
+    ann, ben, cec = person(), person(), person()
+    match = play(match_of(ann, ben, cec), "Rd4")
+    match_resign(match_id=match.pk, user_id=ben.pk)
+    match.refresh_from_db()
+    assert (match.status, match.to_move, match.mover) == (Match.Status.ACTIVE, 2, cec)
+    match = play(match, "Ye4")
+    assert match.mover == ann
+    match_resign(match_id=match.pk, user_id=cec.pk)
+    match.refresh_from_db()
+    assert [seat.place for seat in match.seat_rows] == [1, 3, 2]
+    assert Change.objects.filter(match=match).count() == 3
+
+
+def test_leaving_off_turn_does_not_touch_the_turn_of_another() -> None:
+    ann, ben, cec = person(), person(), person()
+    match = match_of(ann, ben, cec, now=START)
+    match_resign(match_id=match.pk, user_id=cec.pk, now=START + timedelta(days=1))
+    match.refresh_from_db()
+    assert (match.mover, match.deadline, match.ply) == (ann, START + timedelta(days=3), 1)
+
+
+def test_refused_resignations_change_nothing() -> None:
+    ann, ben, cec, stranger = person(), person(), person(), person()
+    match = match_of(ann, ben, cec)
+    match_resign(match_id=match.pk, user_id=ben.pk)
+    before = fingerprint(match)
+    with pytest.raises(NotSeated):
+        match_resign(match_id=match.pk, user_id=stranger.pk)
+    with pytest.raises(BadMove, match="already left"):
+        match_resign(match_id=match.pk, user_id=ben.pk)
+    assert fingerprint(match) == before
+    match_resign(match_id=match.pk, user_id=cec.pk)
+    before = fingerprint(match)
+    with pytest.raises(MatchOver):
+        match_resign(match_id=match.pk, user_id=ann.pk)
+    assert fingerprint(match) == before
+
+
+def test_nobody_resigns_before_the_start() -> None:
+    ann = person()
+    match = match_create(
+        creator=ann,
+        game="speckles",
+        options={},
+        seats=[SeatSpec("me"), SeatSpec("link")],
+        days=1,
+        rated=True,
+    )
+    before = fingerprint(match)
+    with pytest.raises(NotStarted):
+        match_resign(match_id=match.pk, user_id=ann.pk)
+    assert fingerprint(match) == before
+
+
+def test_the_sweep_ends_what_is_overdue_and_nothing_else() -> None:
+    late = match_of(person(), person(), days=1, now=START)
+    early = match_of(person(), person(), days=2, now=START)
+    now = START + timedelta(days=1) + GRACE
+    assert overdue_flag(now=now) == 1
+    late.refresh_from_db()
+    early.refresh_from_db()
+    assert (late.status, early.status) == (Match.Status.FINISHED, Match.Status.ACTIVE)
+    assert late.record == "~0t/86405"
+
+
+def test_the_sweep_may_run_as_often_as_it_likes() -> None:
+    match = match_of(person(), person(), days=1, now=START)
+    now = START + timedelta(days=60)
+    for _ in range(5):
+        overdue_flag(now=now)
+        match_flag(match_id=match.pk, now=now)
+    assert Change.objects.count() == 2
+
+
+def test_the_sweep_leaves_a_moment_to_moves_that_came_in_time() -> None:
+    match = match_of(person(), person(), days=1, now=START)
+    assert overdue_flag(now=START + timedelta(days=1)) == 0
+    match.refresh_from_db()
+    assert match.status == Match.Status.ACTIVE
+
+
+def test_before_the_deadline_a_flag_does_nothing() -> None:
+    match = match_of(person(), person(), days=1, now=START)
+    before = fingerprint(match)
+    match_flag(match_id=match.pk, now=START + timedelta(days=1) - timedelta(microseconds=1))
+    assert fingerprint(match) == before
+
+
+def test_several_seats_run_out_of_time_one_after_the_other() -> None:
+    players = [person() for _ in range(4)]
+    match = match_of(*players, days=1, now=START)
+    day = START
+    for _ in range(3):
+        day += timedelta(days=1) + GRACE
+        overdue_flag(now=day)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert [seat.place for seat in match.seat_rows] == [4, 3, 2, 1]
