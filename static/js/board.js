@@ -495,8 +495,9 @@ class Match {
         this.play.choose(cell.dataset.shape);
         this.paintTable();
       }
-      if (e.target.closest("[data-copy]")) this.copy(e.target.closest("[data-copy]"));
+      if (e.target.closest("[data-link]")) this.copy(e.target.closest("[data-link]"));
       if (e.target.closest("[data-table]")) this.$("#table").open = true;
+      if (e.target.closest("[data-stay], [data-table]")) this.closeMenu();
     });
     root.addEventListener("submit", (e) => {
       if (!e.target.matches("[data-move]")) return;
@@ -504,6 +505,7 @@ class Match {
       this.post();
     });
     this.$("#table")?.addEventListener("toggle", () => this.paintTable());
+    for (const only of root.querySelectorAll("[data-link], [data-stay]")) only.hidden = false;
     const menu = this.$(".menu");
     document.addEventListener("click", (e) => menu?.open && !menu.contains(e.target) && (menu.open = false));
     document.addEventListener("keydown", (e) => {
@@ -533,14 +535,18 @@ class Match {
   }
 
   async copy(button) {
+    const link = String(new URL(button.dataset.link, location.href)) + (this.latest ? "" : `#${this.ply}`);
+    this.closeMenu();
     try {
-      await navigator.clipboard.writeText(button.dataset.copy || location.href);
+      await navigator.clipboard.writeText(link);
       this.tell(texts.copied);
     } catch {
-      prompt(button.textContent.trim(), button.dataset.copy || location.href);
+      this.tell(link);
     }
-    const menu = this.$(".menu");
-    if (menu) menu.open = false;
+  }
+
+  closeMenu() {
+    for (const open of this.root.querySelectorAll(".menu[open], .menu [open]")) open.open = false;
   }
 }
 
