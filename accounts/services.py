@@ -41,9 +41,7 @@ def name_check(name: str) -> None:
     """Raise `NameNotAllowed`, in words that say how to do better, for a name nobody may take."""
     if not name.isascii():
         raise NameNotAllowed(
-            _(
-                "Names are made of the letters a to z, digits, and single dots, hyphens or underscores."
-            )
+            _("Names are made of the letters a to z, digits, and single dots, hyphens, underscores.")
         )
     if len(name) < names.SHORTEST:
         raise NameNotAllowed(
@@ -57,9 +55,7 @@ def name_check(name: str) -> None:
         raise NameNotAllowed(_("A name starts with a letter."))
     if not names.well_formed(name):
         raise NameNotAllowed(
-            _(
-                "Names are made of the letters a to z, digits, and single dots, hyphens or underscores."
-            )
+            _("Names are made of the letters a to z, digits, and single dots, hyphens, underscores.")
         )
     if names.reserved(name):
         raise NameNotAllowed(_("This name is kept for the site. Please choose another one."))
@@ -157,7 +153,7 @@ def guests_sweep() -> int:
     """Delete the guests that have been here for 30 days and hold no seat; how many."""
     old = User.objects.filter(is_guest=True, joined_at__lt=timezone.now() - GUESTS_KEPT)
     for relation in User._meta.get_fields(include_hidden=True):
-        # Whoever points here and forbids deletion (a seat) keeps its guest. This app knows no seats.
+        # Whoever points here and forbids deletion (a seat) keeps its guest; we know no seats.
         if isinstance(relation, models.ManyToOneRel) and relation.on_delete is models.PROTECT:
             rows = relation.related_model._base_manager.filter(
                 **{relation.field.name: models.OuterRef("pk")}

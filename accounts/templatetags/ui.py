@@ -1,4 +1,4 @@
-"""Small parts of pages: icons, avatars, stamps. No inline styles, so the page needs none in its policy."""
+"""Small parts of pages: icons, avatars, stamps. No inline styles: the page's policy has none."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ ICONS: Final = {
     "chat": '<path d="M4 5.5h16v11H10l-4 3.5v-3.5H4z"/>',
     "person": '<circle cx="12" cy="8" r="3.5"/><path d="M5 20c.7-4 3.5-6 7-6s6.3 2 7 6"/>',
     "bot": (
-        '<rect x="4.5" y="8" width="15" height="11" rx="2.5"/><path d="M12 4.5V8M9 13h.01M15 13h.01"/>'
+        '<rect x="4.5" y="8" width="15" height="11" rx="2.5"/>'
+        '<path d="M12 4.5V8M9 13h.01M15 13h.01"/>'
     ),
     "open": (
         '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5 5 5 12 0 17-5-5-5-12 0-17"/>'
@@ -84,13 +85,32 @@ def avatar(person: Any, css: str = "") -> SafeString:
 
 
 @register.simple_tag
+def bot_avatar() -> SafeString:
+    """The round badge of a bot. Decoration."""
+    return format_html('<span class="av bot" aria-hidden="true">{}</span>', ic("bot", "s"))
+
+
+@register.filter
+def signed(points: int) -> str:
+    """A change with its sign: "+11", "−8", "0"."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+@register.filter
+def positive(points: int) -> int:
+    """Without its sign, where words say the direction."""
+    return abs(points)
+
+
+@register.simple_tag
 def stamp(word: str, tilt: int = -8) -> SafeString:
     """The small cancel of a finished game. The result must stand in text beside it."""
     waves = "".join(f"M112 {y}q9-7 18 0t18 0 18 0" for y in (44, 56, 68, 80))
     return format_html(
         '<svg class="postmark stamp" viewBox="0 0 170 124" aria-hidden="true">'
         '<g transform="rotate({} 62 62)"><path class="wv" d="{}"/>'
-        '<circle class="ri" cx="62" cy="62" r="54"/><circle class="ri thin" cx="62" cy="62" r="47"/>'
+        '<circle class="ri" cx="62" cy="62" r="54"/>'
+        '<circle class="ri thin" cx="62" cy="62" r="47"/>'
         '<text class="big" x="62" y="63">{}</text></g></svg>',
         tilt,
         waves,
@@ -108,7 +128,8 @@ def postmark(top: str, big: Any, low: str, number: int = 0) -> SafeString:
     return format_html(
         '<svg class="postmark" viewBox="0 0 196 124" role="img" aria-label="{label}">'
         '<g transform="rotate({tilt} 62 62)"><path class="wv" d="{waves}"/>'
-        '<circle class="ri" cx="62" cy="62" r="55"/><circle class="ri thin" cx="62" cy="62" r="38"/>'
+        '<circle class="ri" cx="62" cy="62" r="55"/>'
+        '<circle class="ri thin" cx="62" cy="62" r="38"/>'
         '<path id="pm{n}" d="M17.5 62a44.5 44.5 0 0 1 89 0" fill="none"/>'
         '<path id="pn{n}" d="M13.5 62a48.5 48.5 0 0 0 97 0" fill="none"/>'
         '<text class="arc"><textPath href="#pm{n}" startOffset="50%">{top}</textPath></text>'

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import TemplateView
 
 from plypost.views import healthz
 
@@ -9,6 +10,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("about/", TemplateView.as_view(template_name="pages/about.html"), name="about"),
+    path(
+        "fair-play/",
+        TemplateView.as_view(template_name="pages/fair_play.html"),
+        name="fair_play",
+    ),
     path("accounts/", include("accounts.urls")),
     path("api/", include("games.api.urls")),
     path("", include("ratings.urls")),

@@ -1,0 +1,38 @@
+"""Seats in text: the glyph for those who see it, the word for those who do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from games.boards.svg import seat_glyph
+
+register = template.Library()
+
+COLOURS: Final = {
+    "red": _("red"),
+    "yellow": _("yellow"),
+    "green": _("green"),
+    "blue": _("blue"),
+    "black": _("black"),
+    "white": _("white"),
+}
+
+
+@register.simple_tag
+def seats(colours: Iterable[str]) -> SafeString:
+    """The glyphs of these colours, with their names for screen readers."""
+    return format_html_join(" ", "{}", ([seat(colour)] for colour in colours))
+
+
+@register.simple_tag
+def seat(colour: str) -> SafeString:
+    """The glyph of one colour, with its name for screen readers."""
+    # White is a seat only where the pieces are stones: drawn by our own code, from our own words.
+    glyph = mark_safe(seat_glyph(colour, stone=colour in ("black", "white")))  # noqa: S308
+    return format_html('{}<span class="vh">{}</span>', glyph, COLOURS.get(colour, colour))
