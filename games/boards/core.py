@@ -182,7 +182,7 @@ class Board(ABC, Generic[G, S]):
         return False
 
     def anchors(self, state: S) -> tuple[str, ...]:
-        """For boards with a hand: the cells through which the next piece may join; shown as dots."""
+        """For boards with a hand: cells through which the next piece may join; shown as dots."""
         return ()
 
     def drawings(self, state: S) -> tuple[Drawing, ...]:
@@ -241,7 +241,8 @@ def square_ground(size: int, margin: float, *, light_a1: bool = False, checker: 
     side = size * 100
     frame = (
         f'<rect class="frame" x="{number(-margin)}" y="{number(-margin)}" '
-        f'width="{number(side + 2 * margin)}" height="{number(side + 2 * margin)}" rx="{14 if margin else 0}"/>'
+        f'width="{number(side + 2 * margin)}" height="{number(side + 2 * margin)}" '
+        f'rx="{14 if margin else 0}"/>'
     )
     # rows count from the top here: a1 is at (0, size - 1)
     shaded = (size if light_a1 else size - 1) % 2

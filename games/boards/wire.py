@@ -7,7 +7,7 @@ mark      [piece, colour, states, label, count]   (null = empty)
 marks     {shape id: mark}
 move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows,
            x: warning (only where there is one), k: 1 if the turn goes on after it}
-          (boards with a hand: only t and p; there are a thousand moves, the script derives the rest)
+          (boards with a hand: only t and p; there are a thousand, the script derives the rest)
 prompts   {ids joined by |: what to do next}, for picks that have words of their own
 ply       {t: text, w: words, s: seat, l: [ids of the last move], d: changed marks, o: drawings}
 """

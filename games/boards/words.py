@@ -30,6 +30,7 @@ WORDS = {
     "row_resigned": gettext_noop("resigned"),
     "row_timed_out": gettext_noop("out of time"),
     "row_place": gettext_noop("place {place}"),
+    "row_point": gettext_noop("{points} point"),
     "row_points": gettext_noop("{points} points"),
     "row_points_draft": gettext_noop("{points} + {more} points"),
     # the action bar

@@ -353,7 +353,7 @@ class Match {
     const row = list.children[this.ply - 1];
     if (row && this.seen !== this.ply) {
       this.seen = this.ply;
-      list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2 + row.clientHeight / 2;
+      list.scrollTop = row.offsetTop - (list.clientHeight - row.clientHeight) / 2;
     }
     put(this.$("[data-count]"), `${this.ply} / ${this.last}`);
     for (const button of this.root.querySelectorAll("[data-go]")) {
@@ -388,7 +388,8 @@ class Match {
     if (seat.score !== null) {
       const now = this.play.kept.length && seat.seat === data.me ? this.play.now.scores?.[seat.seat] : null;
       const more = now !== null && now !== undefined ? now - seat.score : 0;
-      parts.push(escape(fill(more > 0 ? texts.row_points_draft : texts.row_points, { points: minus(seat.score), more })));
+      const words = more > 0 ? texts.row_points_draft : seat.score === 1 ? texts.row_point : texts.row_points;
+      parts.push(escape(fill(words, { points: minus(seat.score), more })));
     }
     if (seat.out) parts.push(escape(texts[`row_${seat.out}`]));
     else if (data.status === "finished" && data.seats.length > 2 && seat.place) parts.push(escape(fill(texts.row_place, { place: seat.place })));

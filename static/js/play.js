@@ -337,9 +337,8 @@ export class Play {
       view.said = view.draft = this.any ? difference(this.base.marks, after) : {};
       if (this.kept.length && this.now.drawings) view.drawings = this.now.drawings;
       view.chosen = new Set(this.held ? [this.held.piece] : this.ids);
-      view.legal = move && this.ids.length ? new Set(this.walk(this.ids.slice(0, -1))?.kids.keys()) : live;
-      if (move) view.legal.delete(this.ids.at(-1));
-      if (this.lines) view.legal = live;
+      view.legal = move ? this.wanted : live;
+      if (move) this.ids.forEach((id) => view.legal.delete(id));
       view.dim = this.picks.length > 0 && !move && [...live].some((id) => this.now.marks[id]?.[0] && this.board.byId.get(id).kind !== "tray");
       const target = this.hover && this.node?.kids.get(this.hover);
       if (target?.move?.d && !move && !this.held && this.board.byId.get(this.hover).kind !== "line") {
