@@ -32,6 +32,11 @@ RED, YELLOW, GREEN, BLUE = "red", "yellow", "green", "blue"
 SEAT_COLOURS = (RED, YELLOW, GREEN, BLUE)
 
 
+def _shortened(gap: str | Text) -> str | Text:
+    """What somebody sent, cut: an answer should not repeat a megabyte."""
+    return gap[:59] + "…" if isinstance(gap, str) and len(gap) > 60 else gap
+
+
 class RulesError(ValueError):
     """Something the caller asked for that the rules do not allow; nothing has changed.
 
@@ -41,7 +46,7 @@ class RulesError(ValueError):
     code: ClassVar[str] = "rules_error"
 
     def __init__(self, message: str, **gaps: str | Text) -> None:
-        self.text = Text(message, gaps)
+        self.text = Text(message, {name: _shortened(gap) for name, gap in gaps.items()})
         super().__init__(str(self.text))
 
 

@@ -252,7 +252,7 @@ class DotsGame(Game[DotsState]):
             return self.number[text]
         except (KeyError, TypeError):
             raise NotationError(
-                gettext_noop("“{text}” is not a line of this board."), text=str(text)[:40]
+                gettext_noop("“{text}” is not a line of this board."), text=str(text)
             ) from None
 
     def view(self, state: DotsState) -> dict[str, Json]:
