@@ -28,6 +28,7 @@ from games.rules.quabble_net import COLOURS
 from games.rules.text import Text, gettext_noop
 
 TRAYS = {SWAP: "tray-swap", PASS: "tray-pass"}
+LINKS = {colour: Mark("", colour, "", COLOUR_WORDS[colour]) for colour in COLOURS}
 BAR = 20
 """Width of the bars that show who owns an edge."""
 
@@ -87,9 +88,19 @@ class NetBoard(Board[NetGame, Position]):
         self.ids = self.game.net.names
         self.links = list(self._links())
         """Each pair of connected points as a set, and the id of its link."""
-        self.links_of: list[list[tuple[int, str]]] = [
-            [pair for pair in self.links if pair[0] >> point & 1] for point in range(len(self.ids))
-        ]
+        self.links_of: list[list[tuple[int, str]]] = [[] for _ in self.ids]
+        """Those of each point."""
+        for link in self.links:
+            for point in positions(link[0]):
+                self.links_of[point].append(link)
+        self.pieces = {
+            colour: {
+                point: Mark(f"st-{colour}-{self.symbol(point)}", colour, "", COLOUR_WORDS[colour])
+                for point in self.game.net.points
+            }
+            for colour in COLOURS
+        }
+        """The mark of a stone by colour and point."""
         scale = max(1.0, size / 11)
         outer = self.gap[0] + BAR + 22 * scale
         mini = self.gap[1] + BAR + 12
@@ -141,24 +152,18 @@ class NetBoard(Board[NetGame, Position]):
 
     def marks(self, state: Position) -> dict[str, Mark]:
         marks = {}
-        chain = set(self.chain(state))
         for colour, stones in zip(COLOURS, self.game.stones(state), strict=True):
             for point in positions(stones):
-                marks[self.ids[point]] = self._stone(point, colour, "win" if point in chain else "")
-            link, empty = self._link(colour), ~stones
+                marks[self.ids[point]] = self.pieces[colour][point]
+            link, empty = LINKS[colour], ~stones
             for pair, name in self.links:
                 if not pair & empty:
                     marks[name] = link
+        for point in self.chain(state):
+            marks[self.ids[point]] = marks[self.ids[point]]._replace(states="win")
         for move in self._words_of_tray(state):
             marks[TRAYS[move]] = Mark(label=Text(gettext_noop("possible")))
         return marks
-
-    def _stone(self, point: int, colour: str, states: str = "") -> Mark:
-        piece = f"st-{colour}-{self.symbol(point)}"
-        return Mark(piece, colour, states, COLOUR_WORDS[colour])
-
-    def _link(self, colour: str) -> Mark:
-        return Mark("", colour, "", COLOUR_WORDS[colour])
 
     def _words_of_tray(self, state: Position) -> tuple[Move, ...]:
         """The legal moves among `swap` and `pass`."""
@@ -176,10 +181,10 @@ class NetBoard(Board[NetGame, Position]):
         new = self.game.gains(state, move)
         mine, theirs = state.mine | new, state.theirs
         colour = COLOURS[self._colour(state)]
-        link = self._link(colour)
+        link, pieces = LINKS[colour], self.pieces[colour]
         marks = {}
         for point in positions(new):
-            marks[self.ids[point]] = self._stone(point, colour)
+            marks[self.ids[point]] = pieces[point]
             for pair, name in self.links_of[point]:
                 if not pair & ~mine:
                     marks[name] = link
