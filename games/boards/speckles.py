@@ -76,8 +76,11 @@ class SpecklesBoard(Board[Speckles, Position]):
         )
 
     def marks(self, state: Position) -> dict[str, Mark]:
-        squares = positions(state.taken | dead(state))
-        marks = {NAMES[square]: self._cell(state, square) for square in squares}
+        won = line(state)
+        marks = {}
+        for square in positions(state.taken | dead(state)):
+            mark = self._cell(state, square)
+            marks[NAMES[square]] = mark._replace(states="win") if won >> square & 1 else mark
         marks.update({tray: self._tray(state, colour) for colour, tray in enumerate(TRAYS)})
         return marks
 
@@ -85,8 +88,7 @@ class SpecklesBoard(Board[Speckles, Position]):
         """The mark of a square that has a chip or is dead."""
         for number, colour in enumerate(COLOURS):
             if state.chips >> 64 * number + square & 1:
-                states = "win" if line(state) >> square & 1 else ""
-                return Mark(f"chip-{colour}", colour, states, COLOUR_WORDS[colour])
+                return Mark(f"chip-{colour}", colour, "", COLOUR_WORDS[colour])
         return Mark(states="dead", label=Text(gettext_noop("no chip can go here")))
 
     def _tray(self, state: Position, number: int) -> Mark:
@@ -100,8 +102,9 @@ class SpecklesBoard(Board[Speckles, Position]):
         return Mark(f"chip-{colour}", colour, "", label, count)
 
     def preview(self, state: Position, move: Move) -> dict[str, Mark]:
+        """The chip, the chips left and the squares that die; a line is shown only when posted."""
         after = self.game.apply(state, move)
-        changed = 1 << move % 64 | line(after) | dead(state) ^ dead(after)
+        changed = 1 << move % 64 | dead(state) ^ dead(after)
         marks = {NAMES[square]: self._cell(after, square) for square in positions(changed)}
         marks[TRAYS[move // 64]] = self._tray(after, move // 64)
         return marks

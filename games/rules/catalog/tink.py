@@ -117,14 +117,14 @@ class Tink(Game[Position]):
         found = []
         if medium.bit_count() < SET[MEDIUM]:
             for a, b, targets in _pairs(small | large, free):
-                found.append((_pack(MEDIUM, a, b), targets))
+                found.append((pack(MEDIUM, a, b), targets))
         if medium:
             to_small = small.bit_count() < SET[SMALL]
             for a, b, targets in _pairs(medium | large, free):
                 if not large or large >> a & 1 or large >> b & 1:
-                    found.append((_pack(LARGE, a, b), targets))
+                    found.append((pack(LARGE, a, b), targets))
                 if to_small:
-                    found.append((_pack(SMALL, a, b), targets))
+                    found.append((pack(SMALL, a, b), targets))
         return found
 
     def legal(self, state: Position) -> Sequence[Move]:
@@ -171,7 +171,7 @@ class Tink(Game[Position]):
         if move < 64:
             size, target = SMALL, move
         else:
-            size, a, b, target = _unpack(move)
+            size, a, b, target = unpack(move)
             board &= ~((_PIECE[a] | _PIECE[b]) << base)
             taken &= ~(1 << a | 1 << b)
         board |= 1 << base + 64 * size + target
@@ -234,7 +234,7 @@ class Tink(Game[Position]):
         return self._next(seat, state.board, state.taken, state.ply, state.history, left)
 
     def refusal(self, state: Position, move: Move) -> Text | None:
-        size, a, b, target = _unpack(move)
+        size, a, b, target = unpack(move)
         if state.taken >> target & 1:
             return Text(gettext_noop("The square is taken."))
         stash = list(self.stash(state.board, state.to_move))
@@ -267,7 +267,7 @@ class Tink(Game[Position]):
     def format_move(self, move: Move) -> str:
         if move < 64:
             return NAMES[move]
-        size, a, b, target = _unpack(move)
+        size, a, b, target = unpack(move)
         return f"{NAMES[a]}+{NAMES[b]}>{SIZES[size]}{NAMES[target]}"
 
     def parse_move(self, text: str) -> Move:
@@ -276,7 +276,7 @@ class Tink(Game[Position]):
             if len(text) == 2:
                 return SQUARES[text]
             a, b, target = SQUARES[text[:2]], SQUARES[text[3:5]], SQUARES[text[7:]]
-            move = _pack(SIZES.index(text[6]), a, b) | target
+            move = pack(SIZES.index(text[6]), a, b) | target
         except (KeyError, ValueError, IndexError, TypeError):
             move = -1
         if move < 0 or a == b or self.format_move(move) != text:
@@ -333,14 +333,14 @@ class Tink(Game[Position]):
         return MAX_PLIES
 
 
-def _pack(size: int, a: int, b: int) -> Move:
+def pack(size: int, a: int, b: int) -> Move:
     """A swap without its target; `a` and `b` in any order."""
     if (b % 8, b) < (a % 8, a):
         a, b = b, a
     return size + 1 << 18 | a << 12 | b << 6
 
 
-def _unpack(move: Move) -> tuple[int, int, int, int]:
+def unpack(move: Move) -> tuple[int, int, int, int]:
     """Size, the two squares (meaningless for a placed small) and the target."""
     return (move >> 18) - 1, move >> 12 & 63, move >> 6 & 63, move & 63
 
