@@ -1,8 +1,9 @@
 """Draws any board as SVG, and the tray and the text table beside it as HTML.
 
 `static/js/draw.js` draws the same layers, string for string, when the position changes in the
-browser; whoever changes one changes the other (`tests/e2e` compares them). Nothing here knows a
-game: geometry and marks say it all. No inline styles, so the page needs none in its policy.
+browser; whoever changes one changes the other (`tests/boards/test_draw_js.py` compares them).
+Nothing here knows a game: geometry and marks say it all. No inline styles, so the page needs none
+in its policy.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def draw(
     `last`, `legal` and `chosen` are shape ids; `draft` has the marks that differ in the move that
     is being made (`Board.preview`). The full board is a group of buttons with one tab stop, ids
     `s-<shape id>`; with `links`, shapes for which it gives an address are links, for pages without
-    script. A `mini` board is a small picture, a `still` one a full board without hit shapes, so that
-    a page may show several without double ids. `label` names it for those who cannot
+    script. A `mini` board is a small picture, a `still` one a full board without hit shapes, so
+    that a page may show several without double ids. `label` names it for those who cannot
     see it; `say` translates; `box` cuts out a part (x, y, width, height).
     """
     geometry = board.geometry
@@ -212,7 +213,7 @@ def _spot(
         )
     if mark.piece:
         css = " ".join(state for state in states if state in ("lift", "ghost", "draft"))
-        if lift:
+        if lift or (is_chosen and not drafted):
             css = "lift"
         elif drafted and not is_chosen:
             css = "ghost"
@@ -402,7 +403,8 @@ def tray(
 ) -> str:
     """The buttons beside the board, as HTML; empty when there is nothing to show.
 
-    A tray shape without a mark is not shown. One with neither picture nor piece is a word.
+    A tray shape without a mark is not shown. One with neither picture nor piece is a word. What
+    cannot be picked now is no button: a reserve is only counted.
     """
     geometry = board.geometry
     out = []
@@ -419,11 +421,13 @@ def tray(
         href = links(shape.id) if links and shape.id in legal else None
         if href is not None:
             out.append(f'<a {name} href="{escape(href)}" aria-label="{escape(words)}">{body}</a>')
-        else:
+        elif shape.id in legal or (geometry.hand and shape.id in geometry.hand.turns):
             out.append(
                 f'<button type="button" {name} aria-label="{escape(words)}"'
                 f"{_state(on, shape.id in legal)}>{body}</button>"
             )
+        else:
+            out.append(f'<span {name} role="img" aria-label="{escape(words)}">{body}</span>')
     return "".join(out)
 
 

@@ -37,6 +37,8 @@ WORDS = {
     "bar_your_move": gettext_noop("Your move."),
     "choices_one": gettext_noop("{picked}: one choice left."),
     "choices_many": gettext_noop("{picked}: pick one of {n}."),
+    "choice": gettext_noop("{n} choice"),
+    "choices": gettext_noop("{n} choices"),
     "and": gettext_noop("{first}, {second}"),
     "complete": gettext_noop("Not sent yet. Look again, or post it."),
     "complete_more": gettext_noop("Not sent yet. Post it, or pick further."),

@@ -174,7 +174,7 @@ function spot(out, s, mark, { isLast, isLegal, isChosen, drafted, lift, dim }) {
   if (states.includes("dead")) out.pieces += path("dead", `M${n(x - 14)} ${n(y - 14)}l28 28m0-28l-28 28`);
   if (piece) {
     let css = states.filter((state) => ["lift", "ghost", "draft"].includes(state)).join(" ");
-    if (lift) css = "lift";
+    if (lift || (isChosen && !drafted)) css = "lift";
     else if (drafted && !isChosen) css = "ghost";
     else if (dim && !isLegal && !isChosen) css = "dim";
     out.pieces += `<use href="#${piece}" x="${n(x)}" y="${n(y)}"${css && ` class="${css}"`}/>`;

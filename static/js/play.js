@@ -3,11 +3,12 @@
 import { Canvas, changed, difference, escape, fill, handPiece } from "./draw.js";
 
 function treeOf(legal) {
-  const root = { kids: new Map(), move: null };
+  const root = { kids: new Map(), move: null, all: new Set() };
   for (const move of legal) {
     for (const way of move.p) {
       let node = root;
       for (const id of way) {
+        root.all.add(id);
         if (!node.kids.has(id)) node.kids.set(id, { kids: new Map(), move: null });
         node = node.kids.get(id);
       }
@@ -63,7 +64,7 @@ export class Play {
   get now() { return this.stack.at(-1); }
   get ids() { return this.picks.map((pick) => pick.id); }
   get node() { return this.walk(this.ids); }
-  get texts_() { return this.kept.map((move) => move.t); }
+  get played() { return this.kept.map((move) => move.t); }
   get any() { return this.kept.length > 0 || this.picks.length > 0 || !!this.held; }
 
   /** The move that the picks make, if they make one. */
@@ -75,7 +76,7 @@ export class Play {
   /** The moves to post once the turn is complete, else null. */
   get moves() {
     const move = this.move;
-    return move && !move.k ? [...this.texts_, move.t] : null;
+    return move && !move.k ? [...this.played, move.t] : null;
   }
 
   walk(ids) {
@@ -92,6 +93,7 @@ export class Play {
     if (this.board.hand && (this.board.hand.turns[id] || this.held)) return this.handle(id, event);
     const at = this.ids.indexOf(id);
     if (this.node.kids.has(id)) this.pick(id);
+    else if (this.picks[at]?.auto) this.picks[at].auto = false;
     else if (at >= 0) this.picks.length = at;
     else if (!this.swap(id)) return this.refuse([...(this.move ? this.ids.slice(0, -1) : this.ids), id]);
     this.after();
@@ -139,7 +141,7 @@ export class Play {
     this.picks = [];
     this.busy = true;
     try {
-      const answer = await this.host.line(this.texts_);
+      const answer = await this.host.line(this.played);
       if (ticket !== this.ticket) return;
       this.stack[this.stack.length - 1] = this.read({ ...this.base, ...answer });
       this.busy = false;
@@ -169,22 +171,16 @@ export class Play {
     this.host.changed();
   }
 
-  /** Go back to this draft, as far as it is still possible; true if all of it is. */
-  async restore({ m = [], p = [], h = null }) {
-    const legal = () => new Set(this.now.legal.map((move) => move.t));
-    if (m.length) {
-      try {
-        const answer = await this.host.line(m);
-        const first = this.base;
-        for (const t of m) {
-          // only the last position can be had; taking back from it goes to the start of the turn
-          const last = t === m.at(-1);
-          this.kept.push({ t, w: answer.words?.[this.kept.length] ?? t });
-          this.stack.push(last ? this.read({ ...first, ...answer }) : first);
-        }
-      } catch {
-        return false;
-      }
+  /** Take a kept draft up again; true if all of it is still possible. */
+  async restore({ m = [], w = [], p = [], h = null }) {
+    try {
+      const after = await Promise.all(m.map((_, i) => this.host.line(m.slice(0, i + 1))));
+      after.forEach((answer, i) => {
+        this.kept.push({ t: m[i], w: w[i] ?? m[i] });
+        this.stack.push(this.read({ ...this.base, ...answer }));
+      });
+    } catch {
+      return false;
     }
     if (h && this.board.hand?.turns[h.piece]?.[h.k] && this.now.marks[h.piece]) {
       this.held = { ...h, over: null };
@@ -194,19 +190,19 @@ export class Play {
       if (!this.node.kids.has(id)) return false;
       this.picks.push({ id, auto: false });
     }
-    return legal().size > 0;
+    return this.any;
   }
 
   save() {
     const h = this.held && { piece: this.held.piece, k: this.held.k, at: this.held.at };
-    return { m: this.texts_, p: this.ids, h };
+    return { m: this.played, w: this.kept.map((move) => move.w), p: this.ids, h };
   }
 
   async refuse(picks) {
     const ticket = (this.reason = {});
     let sentence = this.texts.not_here;
     try {
-      sentence = (await this.host.why(picks, this.texts_)) || sentence;
+      sentence = (await this.host.why(picks, this.played)) || sentence;
     } catch {
       // without a connection the plain sentence has to do
     }
@@ -385,6 +381,9 @@ export class Play {
         : escape(s.label);
     const css = (turns ? "pcb" : piece ? "sup" : "btn") + (on ? " on" : "");
     const words = [s.label, piece ? label : ""].filter(Boolean).join(", ");
+    if (!turns && !(allowed && (this.now.tree.all.has(s.id) || count === 0))) {
+      return `<span class="${css}" id="s-${escape(s.id)}" role="img" aria-label="${escape(words)}">${body}</span>`;
+    }
     return `<button type="button" class="${css}" id="s-${escape(s.id)}" data-shape="${escape(s.id)}" aria-label="${escape(words)}"${on ? ' aria-pressed="true"' : ""}${off || count === 0 ? ' aria-disabled="true"' : ""}>${body}</button>`;
   }
 
@@ -410,7 +409,8 @@ export class Play {
       const ids = this.ids, n = this.node.kids.size;
       const said = this.now.prompts?.[ids.join("|")];
       const picked = ids.map(name).reduce((first, second) => fill(t.and, { first, second }));
-      return { title: said ?? fill(n === 1 ? t.choices_one : t.choices_many, { picked, n }), more: this.now.hint };
+      if (said) return { title: said, more: fill(n === 1 ? t.choice : t.choices, { n }) };
+      return { title: fill(n === 1 ? t.choices_one : t.choices_many, { picked, n }), more: "" };
     }
     if (this.kept.length) return { title: this.kept.at(-1).w, more: this.busy ? t.checking : t.goes_on };
     return { title: t.bar_your_move, more: this.now.hint };

@@ -75,7 +75,7 @@ const say = (form) => {
   const line = form.querySelector("[data-words]");
   if (!line) return;
   const words = [...form.querySelectorAll("[data-say] :checked")].map((input) =>
-    input.parentElement.textContent.trim(),
+    (input.matches("option") ? input : input.parentElement).textContent.trim(),
   );
   line.textContent = [form.querySelector("[name=game]").dataset.name, ...words].join(", ");
 };
