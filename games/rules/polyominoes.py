@@ -27,6 +27,7 @@ edge. The lowest 441 bits are the board from side 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -93,12 +94,12 @@ def laid(cell: Cell, side: int) -> Cell:
 class Piece(NamedTuple):
     """A free polyomino.
 
-    `index` is its place among the 21, `cells` its drawing with `@` first. `turns` has one tuple
+    `number` is its place among the 21, `cells` its drawing with `@` first. `turns` has one tuple
     of squares, in the order of `cells`, for every different orientation, and `sides` the side
     from which the drawing is seen so: 1, 2, 4 or 8 of them.
     """
 
-    index: int
+    number: int
     name: str
     cells: tuple[Cell, ...]
     sides: tuple[int, ...]
@@ -113,17 +114,17 @@ def normal(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(sorted((column - left, row - low) for column, row in cells))
 
 
-def _piece(index: int, name: str) -> Piece:
+def _piece(number: int, name: str) -> Piece:
     cells = (HELD, *(STENCIL[letter] for letter in DRAWINGS[name]))
     turns: dict[tuple[Cell, ...], tuple[int, tuple[Cell, ...]]] = {}
     for side in SIDES:
         turned = tuple(laid(cell, side) for cell in cells)
         turns.setdefault(normal(turned), (side, turned))
     sides, laids = zip(*turns.values(), strict=True)
-    return Piece(index, name, cells, sides, laids)
+    return Piece(number, name, cells, sides, laids)
 
 
-PIECES = tuple(_piece(index, name) for index, name in enumerate(DRAWINGS))
+PIECES = tuple(_piece(number, name) for number, name in enumerate(DRAWINGS))
 BY_NAME = {piece.name: piece for piece in PIECES}
 
 
@@ -177,7 +178,7 @@ def _shapes() -> dict[tuple[int, ...], tuple[int, int, int]]:
         for side, turn in zip(piece.sides, piece.turns, strict=True):
             steps = sorted(column * STRIDE + row for column, row in turn)
             first = tuple(step - steps[0] for step in steps)
-            shapes[first] = piece.index, side, steps.index(0)
+            shapes[first] = piece.number, side, steps.index(0)
     return shapes
 
 
@@ -215,7 +216,7 @@ def set_of(board: int) -> int:
 
 
 _SIZES = tuple(
-    (size, sum(1 << piece.index for piece in PIECES if len(piece.cells) == size))
+    (size, sum(1 << piece.number for piece in PIECES if len(piece.cells) == size))
     for size in range(1, 6)
 )
 
@@ -227,16 +228,15 @@ def count_squares(hand: int) -> int:
 
 # --- where pieces fit -------------------------------------------------------------------------
 
-_1, _2, _4, _8 = ((1 << sides * BOARD_BITS) - 1 for sides in (1, 2, 4, 8))
+_1, _2, _4 = ((1 << sides * BOARD_BITS) - 1 for sides in (1, 2, 4))
 _HALF_TURN = _2 | _2 << 4 * BOARD_BITS
 # the boards on which a piece that looks the same from several sides is counted
 
-_SETS = [1 << piece.index for piece in PIECES]
+_SETS = [1 << piece.number for piece in PIECES]
 _I1, _I2, _I3, _V3, _I4, _L4, _O4, _T4, _Z4 = _SETS[:9]
 _F5, _I5, _L5, _N5, _P5, _T5, _U5, _V5, _W5, _X5, _Y5, _Z5 = _SETS[9:]
 _LONG = _I4 | _I5 | _L5 | _Y5
 _ANGLE = _L4 | _U5 | _Z5
-_ROW = _I3 | _LONG | _ANGLE
 _TEE = _T4 | _T5 | _X5
 _ZIG = _Z4 | _F5 | _W5
 _BEND = _V3 | _TEE | _ZIG
@@ -250,7 +250,7 @@ def fits(free: int, touch: int, hand: int) -> Iterator[tuple[int, int]]:
     """For each piece in `hand` its index and the set of its moves, as bits of their `@`.
 
     `free` is where squares may be put, `touch` the part of it of which a piece must cover at least
-    one; `hand` is a set of pieces, bit = `Piece.index`.
+    one; `hand` is a set of pieces, bit = `Piece.number`.
 
     A piece grows by one square at a time out of a smaller one: it fits where the smaller one fits
     and the new square is free, and it touches where the smaller one touches or the new square
@@ -263,69 +263,71 @@ def fits(free: int, touch: int, hand: int) -> Iterator[tuple[int, int]]:
     f_e, t_e = free & fe, touch | te
     if hand & _I2:
         yield 1, f_e & t_e & _2
-    if hand & _ROW:
-        ff, tf = free >> 42, touch >> 42
-        f_ef, t_ef = f_e & ff, t_e | tf
-        if hand & _I3:
-            yield 2, f_ef & t_ef & _2
-        fc, tc = free >> 43, touch >> 43
-        if hand & _LONG:
-            fd, td = free << 21, touch << 21
-            f, t = f_ef & fd, t_ef | td
-            if hand & _I4:
-                yield 4, f & t & _2
-            if hand & _I5:
-                yield 10, f & free >> 63 & (t | touch >> 63) & _2
-            if hand & _L5:
-                yield 11, f & fc & (t | tc) & _8
-            if hand & _Y5:
-                yield 19, f & free >> 22 & (t | touch >> 22) & _8
-        if hand & _ANGLE:
-            f, t = f_ef & fc, t_ef | tc
-            if hand & _L4:
-                yield 5, f & t & _8
-            if hand & _U5:
-                yield 15, f & free >> 1 & (t | touch >> 1) & _4
-            if hand & _Z5:
-                yield 20, f & free << 1 & (t | touch << 1) & _HALF_TURN
+    ff, tf = free >> 42, touch >> 42
+    f_ef, t_ef = f_e & ff, t_e | tf
+    if hand & _I3:
+        yield 2, f_ef & t_ef & _2
+    fd, td = free << 21, touch << 21
+    fc, tc = free >> 43, touch >> 43
+    fb, tb = free >> 22, touch >> 22
+    if hand & _LONG:
+        f, t = f_ef & fd, t_ef | td
+        if hand & _I4:
+            yield 4, f & t & _2
+        if hand & _I5:
+            yield 10, f & free >> 63 & (t | touch >> 63) & _2
+        if hand & _L5:
+            yield 11, f & fc & (t | tc)
+        if hand & _Y5:
+            yield 19, f & fb & (t | tb)
+    fa, ta = free >> 1, touch >> 1
+    fh, th = free << 1, touch << 1
+    if hand & _ANGLE:
+        f, t = f_ef & fc, t_ef | tc
+        if hand & _L4:
+            yield 5, f & t
+        if hand & _U5:
+            yield 15, f & fa & (t | ta) & _4
+        if hand & _Z5:
+            yield 20, f & fh & (t | th) & _HALF_TURN
     if hand & _BEND:
-        fh, th = free << 1, touch << 1
         f_eh, t_eh = f_e & fh, t_e | th
         if hand & _V3:
             yield 3, f_eh & t_eh & _4
-        fd, td = free << 21, touch << 21
         if hand & _TEE:
-            f, t = f_eh & free >> 1, t_eh | touch >> 1
+            f, t = f_eh & fa, t_eh | ta
             if hand & _T4:
                 yield 7, f & t & _4
             if hand & _T5:
-                yield 14, f & free >> 42 & (t | touch >> 42) & _4
+                yield 14, f & ff & (t | tf) & _4
             if hand & _X5:
                 yield 18, f & fd & (t | td) & _1
         if hand & _ZIG:
-            f, t = f_eh & free >> 22, t_eh | touch >> 22
+            f, t = f_eh & fb, t_eh | tb
             if hand & _Z4:
                 yield 8, f & t & _HALF_TURN
             if hand & _F5:
-                yield 9, f & fd & (t | td) & _8
+                yield 9, f & fd & (t | td)
             if hand & _W5:
-                yield 17, f & free >> 43 & (t | touch >> 43) & _4
+                yield 17, f & fc & (t | tc) & _4
     if hand & _STEP:
-        f_ab, t_ab = free & free >> 1 & free >> 22, touch | touch >> 1 | touch >> 22
+        f_ab, t_ab = fa & fb & free, ta | tb | touch
         if hand & _BOX:
             f, t = f_ab & fe, t_ab | te
             if hand & _O4:
                 yield 6, f & t & _1
             if hand & _P5:
-                yield 13, f & free >> 42 & (t | touch >> 42) & _8
+                yield 13, f & ff & (t | tf)
         if hand & _HOOK:
-            f, t = f_ab & free >> 43, t_ab | touch >> 43
+            f, t = f_ab & fc, t_ab | tc
             if hand & _V5:
-                yield 16, f & free << 1 & (t | touch << 1) & _4
+                yield 16, f & fh & (t | th) & _4
             if hand & _N5:
-                yield 12, f & free << 21 & (t | touch << 21) & _8
+                yield 12, f & fd & (t | td)
 
 
 def has_move(free: int, touch: int, hand: int) -> bool:
     """Whether any piece in `hand` fits, as in `fits`; stops at the first that does."""
-    return bool(touch) and any(bits for _, bits in fits(free, touch, hand))
+    if not touch or hand & _I1:
+        return touch != 0
+    return any(map(itemgetter(1), fits(free, touch, hand)))

@@ -75,7 +75,7 @@ class Position(NamedTuple):
 
     `colour` is the one to move (0 to 3, index of `COLOURS`) and `to_move` the seat that moves it.
     Per colour: `own`, the squares it covers; `hands`, the set of pieces it still has, bit =
-    `Piece.index`. `blocked` and `singles` are sets of colours: those that will not move again, and
+    `Piece.number`. `blocked` and `singles` are sets of colours: those that will not move again, and
     those whose last piece was the single square. `left` are the seats that left, first leaver
     first. `free` and `touch` follow from the rest: where the colour to move may put a square, and
     by which of these squares a piece joins. All sets of squares show all eight boards.
@@ -129,7 +129,7 @@ class Blokus(Game[Position]):
             taken = own[0] | own[1] | own[2] | own[3]
             for _ in COLOURS:
                 if not blocked >> colour & 1:
-                    free, touch = self._reach(colour, own[colour], taken)
+                    free, touch = self.reach(colour, own[colour], taken)
                     if has_move(free, touch, hands[colour]):
                         seat = self._seat(colour, hands, left)
                         return Position(
@@ -139,7 +139,7 @@ class Blokus(Game[Position]):
                 colour = (colour + 1) & 3
         return Position(OVER, colour, own, hands, blocked, singles, left, 0, 0)
 
-    def _reach(self, colour: int, own: int, taken: int) -> tuple[int, int]:
+    def reach(self, colour: int, own: int, taken: int) -> tuple[int, int]:
         """`free` and `touch` of a colour.
 
         "at least one corner-to-corner contact with the own colour, no edge contact with it […], no
@@ -328,7 +328,7 @@ class Blokus(Game[Position]):
             ],
             "colour": None if state.to_move == OVER else COLOURS[state.colour],
             "hands": {
-                COLOURS[colour]: [piece.name for piece in PIECES if hand >> piece.index & 1]
+                COLOURS[colour]: [piece.name for piece in PIECES if hand >> piece.number & 1]
                 for colour, hand in enumerate(state.hands)
             },
             "scores": {name: self.score(state, colour) for colour, name in enumerate(COLOURS)},
@@ -348,7 +348,7 @@ class Blokus(Game[Position]):
         own = tuple(set_of(int(mask, 16)) for mask in masks)
         free = touch = 0
         if to_move != OVER:
-            free, touch = self._reach(colour, own[colour], own[0] | own[1] | own[2] | own[3])
+            free, touch = self.reach(colour, own[colour], own[0] | own[1] | own[2] | own[3])
         return Position(
             to_move, colour, own, tuple(hands), blocked, singles, tuple(left), free, touch
         )
