@@ -1,14 +1,11 @@
-"""What belongs to no app: the probe of a load balancer, and the page of a failed CSRF check."""
-
-from typing import Final
+"""What belongs to no app: the probe of a load balancer, and the answer to a failed CSRF check."""
 
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-
-CSRF_TEMPLATE: Final = "403_csrf.html"
 
 
 @require_safe
@@ -21,5 +18,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form without a valid token; as JSON where the caller talks JSON."""
-    return render(request, "403.html", {"csrf": True, "reason": reason}, status=403)
+    """403 for a form without a valid token: a page, or JSON for a script that asks for it."""
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        message = gettext("This page is out of date: load it again.")
+        return JsonResponse({"error": "csrf", "message": message}, status=403)
+    return render(request, "403_csrf.html", {"csrf": True}, status=403)
