@@ -20,7 +20,8 @@ from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import player_of
 from games import cards, clocks, pages, selectors
-from games.boards import wire
+from games.boards import svg, wire
+from games.boards.core import Board
 from games.boards.registry import board_of
 from games.errors import BadMove, PlayError
 from games.lines import position_after
@@ -276,7 +277,7 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 def game_line(request: HttpRequest, key: str) -> HttpResponse:
     """A position that nobody plays, as JSON: `?seats=&moves=a;b&<option>=…`, for figures.
 
-    With `?full=1` the geometry comes along.
+    With `?full=1` the geometry comes along, and the board as SVG.
     """
     try:
         game, state = figure_position(key, request.GET.dict())
@@ -287,7 +288,9 @@ def game_line(request: HttpRequest, key: str) -> HttpResponse:
         **selectors.line_json(game, state),
     }
     if request.GET.get("full") == "1":
-        answer["geometry"] = wire.geometry_json(board_of(game), say)
+        board: Board[Any, Any] = board_of(game)
+        answer["geometry"] = wire.geometry_json(board, say)
+        answer["svg"] = svg.draw(board, board.marks(state), label=gettext(game.name), say=say)
     answer["urls"] = {
         "line": request.path,
         "why": reverse("game_why", args=[key]),

@@ -23,6 +23,7 @@ WORDS = {
     "won": gettext_noop("You won"),
     "lost": gettext_noop("You lost"),
     "draw": gettext_noop("Draw"),
+    "over": gettext_noop("The game is over."),
     "place": gettext_noop("Place {place} of {seats}"),
     "winner": gettext_noop("{name} won"),
     "aborted": gettext_noop("The game was called off"),

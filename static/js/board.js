@@ -40,7 +40,7 @@ class Match {
     this.root = root;
     this.data = data;
     this.$ = (selector) => root.querySelector(selector);
-    this.skew = data.now ? Date.parse(data.now) - Date.now() : 0;
+    this.skew = data.now ? Date.parse(data.now) - Date.now() : 0; // how far the server's clock is ahead
     this.play = new Play(root, readGeometry(data.geometry), texts, {
       line: (moves) => position(data.urls.line, { ply: this.data.ply, moves: moves.join(";") }),
       why: async (picks, moves) => (await position(data.urls.why, { ply: this.data.ply, picks: picks.join("|"), moves: moves.join(";") })).message,
@@ -572,78 +572,96 @@ function spell(ms) {
 // --- boards to try things on -------------------------------------------------------------------
 
 /**
- * `<figure data-board data-src="…line/?…">`: a position to play on locally. Inside, all optional:
- * [data-tray], [data-say], [data-more], button[data-again], and a form with input[name=moves] and
- * [data-post]: then a complete draft waits for that form.
+ * `<figure data-board data-src="…line/?…" data-pick="a|b">`: a position to play on locally. Its picture
+ * is replaced by a board once that has come. Inside, all optional: [data-tray], [data-say],
+ * [data-again], [data-bar] (shown when there is something to say), and a form with input[name=moves],
+ * [data-post], [data-back]: then a complete draft waits for that form.
  */
 export class Figure {
   constructor(root) {
     this.root = root;
     this.$ = (selector) => root.querySelector(selector);
-    this.src = root.dataset.src;
+    this.src = new URL(root.dataset.src, location.href);
     this.form = this.$("form:has([name=moves])");
-    this.given = (new URL(this.src, location.href).searchParams.get("moves") ?? "").split(";").filter(Boolean);
+    this.given = (this.src.searchParams.get("moves") ?? "").split(";").filter(Boolean);
     this.start();
   }
 
   async start() {
-    const data = await position(this.src, { full: 1 }).catch(() => null);
-    if (!data) return;
-    if (data.svg && !this.$("svg.board .y-pieces")) {
-      const holder = document.createElement("template");
-      holder.innerHTML = data.svg;
-      const old = this.$("svg.board");
-      if (old) old.replaceWith(holder.content);
-      else this.root.prepend(holder.content);
+    let data;
+    try {
+      data = await position(this.src, { full: 1 });
+    } catch {
+      return; // the picture stays
     }
-    if (!this.$("svg.board .y-pieces")) return;
     this.data = data;
-    this.urls = data.urls;
-    this.moves = [];
-    this.root.classList.add("js");
+    this.place(data.svg);
     this.play = new Play(this.root, readGeometry(data.geometry), texts, {
       line: (moves) => this.line(moves),
-      why: async (picks, moves) => (await position(query(this.urls.why, Object.fromEntries(this.params)), { picks: picks.join("|"), moves: this.all(moves) })).message,
+      why: async (picks, moves) => (await position(this.to(data.urls.why), { picks: picks.join("|"), moves: this.all(moves) })).message,
       allowed: () => !this.over && !this.busy,
       look: () => null,
       changed: () => this.changed(),
       hovered: () => this.paint(),
       tell: (sentence) => this.say(sentence),
-      key: () => {},
     });
-    this.$("[data-again]")?.addEventListener("click", () => this.set(this.data, []));
+    this.$("[data-again]")?.addEventListener("click", () => this.reset());
     this.$("[data-back]")?.addEventListener("click", () => this.play.back());
-    this.set(data, []);
+    this.reset();
   }
 
-  get params() {
-    const params = new URL(this.src, location.href).searchParams;
-    params.delete("full");
-    return params;
+  /** Put the board where the picture was, cut out and named like it; several boards share no ids. */
+  place(markup) {
+    const holder = document.createElement("template");
+    holder.innerHTML = markup;
+    const board = holder.content.firstElementChild, old = this.$("svg.board");
+    if (old && !old.classList.contains("mini")) {
+      for (const name of ["viewBox", "aria-label", "class"]) board.setAttribute(name, old.getAttribute(name));
+    }
+    if (old) old.replaceWith(board);
+    else this.root.prepend(board);
+    const { x, y, width, height } = board.viewBox.baseVal;
+    for (const hit of board.querySelectorAll(".hit, .hitl")) {
+      const box = hit.getBBox(), cx = box.x + box.width / 2, cy = box.y + box.height / 2;
+      if (cx < x || cy < y || cx > x + width || cy > y + height) hit.remove();
+    }
+    this.root.classList.add("js");
+  }
+
+  /** The address with the figure's seats and options. */
+  to(url) {
+    const gaps = Object.fromEntries(this.src.searchParams);
+    delete gaps.full;
+    return query(url, gaps);
   }
 
   all(moves) { return [...this.given, ...this.moves, ...moves].join(";"); }
 
-  line(moves) { return position(query(this.urls.line, Object.fromEntries(this.params)), { moves: this.all(moves) }); }
+  line(moves) { return position(this.to(this.data.urls.line), { moves: this.all(moves) }); }
+
+  reset() {
+    this.moves = [];
+    this.set(this.data, []);
+    for (const id of this.root.dataset.pick?.split("|") ?? []) if (this.play.node.kids.has(id)) this.play.pick(id);
+    this.changed();
+  }
 
   set(data, last) {
-    if (data === this.data) this.moves = [];
     this.over = data.over;
     this.now = data;
     this.play.set({ ...data, last });
-    this.paint();
   }
 
   async changed() {
     this.paint();
     const moves = this.play.moves;
     if (this.form) {
-      const input = this.form.querySelector("[name=moves]");
-      input.value = (moves ?? []).join(";");
+      this.form.querySelector("[name=moves]").value = (moves ?? []).join(";");
+      this.form.hidden = !this.play.any;
       for (const button of this.form.querySelectorAll("[data-post]")) button.disabled = !moves;
       return;
     }
-    if (!moves) return;
+    if (!moves || this.busy) return;
     const last = this.play.held ? [] : this.play.ids;
     this.busy = true;
     try {
@@ -651,24 +669,36 @@ export class Figure {
       this.moves.push(...moves);
       this.busy = false;
       this.set(answer, last);
+      this.paint();
     } catch {
       this.busy = false;
       this.play.clear();
+      this.paint();
       this.say(texts.offline);
     }
   }
 
   paint() {
     this.play.paint();
-    const { title, more } = this.over ? { title: this.now.summary, more: "" } : this.play.describe();
-    this.say(title, more);
+    if (!this.play.any && !this.moves.length) this.say(this.first);
+    else if (this.over) this.say([this.now.summary, texts.over].filter(Boolean)[0]);
+    else {
+      const { title, more } = this.play.describe();
+      this.say(this.play.any ? title : more);
+    }
     const again = this.$("[data-again]");
     if (again) again.hidden = !this.moves.length && !this.play.any;
+    const rest = this.$("[data-rest]");
+    if (rest) rest.hidden = this.play.any;
   }
 
-  say(title, more = "") {
-    put(this.$("[data-say]"), escape(title ?? ""));
-    put(this.$("[data-more]"), escape(more ?? ""));
+  say(sentence) {
+    const line = this.$("[data-say]");
+    if (!line) return;
+    this.first ??= line.textContent;
+    put(line, escape(sentence ?? ""));
+    const bar = this.$("[data-bar]");
+    if (bar) bar.hidden = !sentence && this.$("[data-again]")?.hidden !== false;
   }
 }
 

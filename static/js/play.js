@@ -360,11 +360,13 @@ export class Play {
     const can = this.legal, allowed = live && this.host.allowed();
     const html = this.board.shapes.filter((s) => s.kind === "tray" && marks[s.id]).map((s) => this.button(s, marks[s.id], allowed, can, view)).join("");
     if (html !== this.trayHtml) {
-      const focused = document.activeElement?.id;
-      const inside = this.tray.contains(document.activeElement);
+      const focused = this.tray.contains(document.activeElement) && document.activeElement.dataset.shape;
       this.tray.innerHTML = this.trayHtml = html;
-      if (inside) document.getElementById(focused)?.focus({ preventScroll: true });
+      if (focused) this.tray.querySelector(`[data-shape="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     }
+    const section = this.tray.closest("section");
+    if (section?.matches(".g-tray")) section.hidden = !html;
+    else this.tray.hidden = !html;
     const turns = this.root.querySelector("[data-turns]");
     if (turns) for (const button of turns.querySelectorAll("button")) button.disabled = !allowed || !this.held;
   }
