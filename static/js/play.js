@@ -383,6 +383,7 @@ export class Play {
         : escape(s.label);
     const css = (turns ? "pcb" : piece ? "sup" : "btn") + (on ? " on" : "");
     const words = [s.label, piece ? label : ""].filter(Boolean).join(", ");
+    if (!turns && !piece && !on && !this.wanted.has(s.id)) return "";
     if (!turns && !(allowed && (this.now.tree.all.has(s.id) || count === 0))) {
       return `<span class="${css}" id="s-${escape(s.id)}" role="img" aria-label="${escape(words)}">${body}</span>`;
     }
