@@ -9,6 +9,8 @@ class Command(BaseCommand):
         "Makes the database and the static files fit the code. For every update, before the start."
     )
 
+    requires_system_checks = []  # `manage.py test` runs them; a start is no time to find faults
+
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--no-static", action="store_true", help="leave the static files alone")
 
