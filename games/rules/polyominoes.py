@@ -134,7 +134,7 @@ SIZE = 20
 STRIDE = SIZE + 1
 BOARD_BITS = STRIDE * STRIDE
 BITS = len(SIDES) * BOARD_BITS
-BOARD = (1 << BOARD_BITS) - 1
+LOWEST = (1 << BOARD_BITS) - 1
 """The lowest of the eight boards."""
 
 NAMES = tuple(
@@ -199,6 +199,12 @@ def squares_of(move: int) -> list[int]:
     """The squares that `move` covers, as bits of the lowest board, ascending."""
     piece, bit = divmod(move, BITS)
     return sorted([_SQUARE[bit + step] for step in _STEPS[piece]])
+
+
+def square_of(move: int, cell: int) -> int:
+    """The square that `move` covers with square number `cell` of `Piece.cells`, as such a bit."""
+    piece, bit = divmod(move, BITS)
+    return _SQUARE[bit + _STEPS[piece][cell]]
 
 
 def covered(move: int) -> int:

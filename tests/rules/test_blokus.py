@@ -10,9 +10,9 @@ from games.rules.catalog.blokus import COLOURS, Blokus, Position
 from games.rules.core import OVER, IllegalMove, NotationError
 from games.rules.polyominoes import (
     ALL_PIECES,
-    BOARD,
     BY_NAME,
     DRAWINGS,
+    LOWEST,
     NAMES,
     NUMBERS,
     PIECES,
@@ -123,7 +123,7 @@ def test_every_placement_on_the_board_has_one_text() -> None:
                 names = [f"{chr(97 + right + c)}{up + r + 1}" for c, r in cells]
                 move = game.parse_move(",".join(names))
                 assert game.format_move(move) == ",".join(names)
-                assert covered(move) & BOARD == sum(1 << NUMBERS[name] for name in names)
+                assert covered(move) & LOWEST == sum(1 << NUMBERS[name] for name in names)
                 moves.add(move)
     assert len(moves) == 30433
 
@@ -176,9 +176,8 @@ def test_bl2_beside_a20() -> None:
 
 def test_bl3_other_colours_may_be_touched_anyhow() -> None:
     game = blokus(4)
-    squares = {"blue": "a20", "yellow": "b18 c19"}
-    assert "b19" in legal(game, lay(game, "blue", **squares))
-    yellow = lay(game, "yellow", **squares)
+    assert "b19" in legal(game, lay(game, "blue", blue="a20", yellow="b18 c19"))
+    yellow = lay(game, "yellow", blue="a20", yellow="b18 c19")
     assert "b19" not in legal(game, yellow)
     assert refused(game, yellow, "b19") == "This touches your own side at b19."
 
@@ -207,24 +206,22 @@ def test_bl5_only_the_last_piece_counts_for_the_bonus() -> None:
     game = blokus(4)
     hands = {"blue": "I1 I2"}
     state = game.play(lay(game, hands=hands, blue="a20"), "b19")
-    state = game.play(state._replace(colour=0, **reached(game, state, 0)), "c17,c18")
+    state = game.play(blue_again(game, state), "c17,c18")
     assert game.score(state, 0) == 15
     state = game.play(lay(game, hands=hands, blue="a20"), "b18,b19")
-    state = game.play(state._replace(colour=0, **reached(game, state, 0)), "c17")
+    state = game.play(blue_again(game, state), "c17")
     assert game.score(state, 0) == 20
 
 
-def reached(game: Blokus, state: Position, colour: int) -> dict[str, int]:
-    own = state.own
-    free, touch = game.reach(colour, own[colour], own[0] | own[1] | own[2] | own[3])
-    return {"free": free, "touch": touch}
+def blue_again(game: Blokus, state: Position) -> Position:
+    return game._turn(0, state.own, state.hands, state.blocked, state.singles, state.left)
 
 
 def test_bl6_a_blocked_colour_is_skipped_and_never_returns() -> None:
     game = blokus(4)
     # b19 is the only corner of blue, and no piece of five squares has room around it
-    blue = {"blue": "a20", "yellow": "b18 c19", "red": "t1", "green": "a1"}
-    state = lay(game, "green", hands={"blue": "I5 X5"}, **blue)
+    hands = {"blue": "I5 X5"}
+    state = lay(game, "green", hands=hands, blue="a20", yellow="b18 c19", red="t1", green="a1")
     assert state.to_move == 3
     state = game.play(state, "b2")
     assert (state.to_move, state.colour, state.blocked) == (1, 1, 0b0001)

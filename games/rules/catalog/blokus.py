@@ -31,8 +31,8 @@ from games.rules.core import (
 from games.rules.polyominoes import (
     ALL_PIECES,
     BITS,
-    BOARD,
     EVERYWHERE,
+    LOWEST,
     NAMES,
     NUMBERS,
     PIECES,
@@ -230,32 +230,33 @@ class Blokus(Game[Position]):
         if not state.hands[colour] >> piece & 1:
             return Text(_USED[colour])
         cells = squares_of(move)
-        free, touch = state.free & BOARD, state.touch & BOARD
+        free, touch = state.free & LOWEST, state.touch & LOWEST
         if all(free >> cell & 1 for cell in cells):
             if any(touch >> cell & 1 for cell in cells):
                 return None
             if state.own[colour]:
                 return Text(gettext_noop("It must touch a corner of your own colour."))
             if self.values["corners"] == "fixed":
-                home = _HOME[colour] & BOARD
+                home = _HOME[colour] & LOWEST
                 return Text(_FIRST[colour], {"corner": NAMES[home.bit_length() - 1]})
             return Text(gettext_noop("The first piece of a colour covers a corner of the board."))
-        reasons = self.closed(state)
-        return next(reasons[cell] for cell in cells if cell in reasons)
+        return next(self._closed(state, cell) for cell in cells if not free >> cell & 1)
+
+    def _closed(self, state: Position, square: int) -> Text:
+        """Why a square that is not free may not be covered; that it is taken goes first."""
+        taken = (state.own[0] | state.own[1] | state.own[2] | state.own[3]) & LOWEST
+        if taken >> square & 1:
+            return Text(gettext_noop("{square} is taken."), {"square": NAMES[square]})
+        message = gettext_noop("This touches your own side at {square}.")
+        return Text(message, {"square": NAMES[square]})
 
     def closed(self, state: Position) -> dict[int, Text]:
-        """Each square that no piece of the colour to move may cover, with the reason.
-
-        A square that is taken says so even if it is next to the own colour as well.
-        """
-        taken = (state.own[0] | state.own[1] | state.own[2] | state.own[3]) & BOARD
-        free = state.free & BOARD
-        is_taken = gettext_noop("{square} is taken.")
-        is_beside = gettext_noop("This touches your own side at {square}.")
+        """Each square that no piece of the colour to move may cover, with the reason."""
+        free = state.free & LOWEST
         return {
-            bit: Text(is_taken if taken >> bit & 1 else is_beside, {"square": name})
-            for name, bit in NUMBERS.items()
-            if not free >> bit & 1
+            square: self._closed(state, square)
+            for square in NUMBERS.values()
+            if not free >> square & 1
         }
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -340,7 +341,7 @@ class Blokus(Game[Position]):
 
     def dump(self, state: Position) -> str:
         """The lowest boards suffice, in hexadecimal; the rest is found again by `load`."""
-        own = [f"{mask & BOARD:x}" for mask in state.own]
+        own = [f"{mask & LOWEST:x}" for mask in state.own]
         return json.dumps([state.to_move, state.colour, own, *state[3:7]], separators=(",", ":"))
 
     def load(self, text: str) -> Position:
