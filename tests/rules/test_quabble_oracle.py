@@ -40,6 +40,7 @@ def test_legal_moves_and_outcomes_are_those_of_the_reference(
             if state.ply == 1 and number % 2:
                 move = SWAP
             moves.append(rules.format_move(move))
+            assert moves[-1] in texts
             before, state = state, rules.apply(state, move)
             other.play(moves[-1])
             gone = before.mine | before.theirs
