@@ -252,7 +252,10 @@ class Tink(Game[Position]):
                 )
             sizes += here
             stash[here[0]] += 1
-        if not NEIGHBOURS[a] & NEIGHBOURS[b] & 1 << target:
+        shared = NEIGHBOURS[a] & NEIGHBOURS[b] & ~state.taken
+        if not shared:
+            return Text(gettext_noop("These two share no empty square."))
+        if not shared >> target & 1:
             return Text(gettext_noop("These two do not share {square}."), {"square": NAMES[target]})
         if SMALL in sizes and MEDIUM in sizes:
             return Text(gettext_noop("A small and a medium cannot be swapped."))
