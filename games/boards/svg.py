@@ -428,7 +428,22 @@ def tray(
             )
         else:
             out.append(f'<span {name} role="img" aria-label="{escape(words)}">{body}</span>')
+        if on and links and geometry.hand and shape.id in geometry.hand.turns:
+            out.append(_turns(geometry.hand.turns[shape.id], mark.colour, words, links))
     return "".join(out)
+
+
+def _turns(
+    turns: Sequence[Sequence[tuple[int, int]]], colour: str, words: str, links: Links
+) -> str:
+    """Links to the orientations of a picked piece, for pages without script."""
+    hrefs = ((cells, links(f"turn-{k}")) for k, cells in enumerate(turns))
+    return "".join(
+        f'<a class="pcb turned" href="{escape(href)}" aria-label="{escape(words)}, {k}">'
+        f"{hand_piece(cells, colour)}</a>"
+        for k, (cells, href) in enumerate(hrefs, 1)
+        if href is not None
+    )
 
 
 def _button(geometry: Geometry, shape: Shape, mark: Mark, say: Say) -> tuple[str, str]:

@@ -185,8 +185,8 @@ function spot(out, s, mark, { isLast, isLegal, isChosen, drafted, lift, dim }) {
   if (isChosen || lift) out.top += frame(s, "sel");
 }
 
-/** The piece in the hand, wherever the pointer is: {cells, colour, bad}. */
-function floating({ cells, colour, bad }) {
+/** The piece in the hand, wherever the pointer is: {cells, colour, bad, at}. */
+function floating({ cells, colour, bad, at }) {
   const has = (x, y) => cells.some((c) => c[0] === x && c[1] === y);
   const own = cells.map(([x, y]) => {
     const mask = (has(x, y - 1) ? 1 : 0) + (has(x + 1, y) ? 2 : 0) + (has(x, y + 1) ? 4 : 0) + (has(x - 1, y) ? 8 : 0);
@@ -195,8 +195,7 @@ function floating({ cells, colour, bad }) {
   const d = outline(cells);
   let svg = tiles(colour, own, " ghost") + path("gl0", d) + path(bad ? "gl1 bad" : "gl1", d);
   if (bad) {
-    const x = (Math.min(...cells.map((c) => c[0])) + Math.max(...cells.map((c) => c[0])) + 1) * 50;
-    const y = (Math.min(...cells.map((c) => c[1])) + Math.max(...cells.map((c) => c[1])) + 1) * 50;
+    const [x, y] = at.map((c) => c * 100 + 50);
     svg += path("gl0", `M${x - 40} ${y - 40}l80 80m0-80l-80 80`) + path("gl1 bad", `M${x - 40} ${y - 40}l80 80m0-80l-80 80`);
   }
   return svg;

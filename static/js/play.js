@@ -344,7 +344,7 @@ export class Play {
       if (this.held) {
         const at = this.held.at ?? this.held.over;
         view.cur = this.keys ? this.hover : null;
-        if (at) view.ghost = { cells: this.cells(at), colour: this.now.marks[this.held.piece]?.[1] ?? "", bad: !this.fit(this.held.k, at) };
+        if (at) view.ghost = { at, cells: this.cells(at), colour: this.now.marks[this.held.piece]?.[1] ?? "", bad: !this.fit(this.held.k, at) };
       }
     }
     this.view = view;

@@ -12,9 +12,7 @@ if (zone && !document.cookie.includes(`tz=${zone}`)) {
 const localTimes = (root) => {
   for (const time of root.querySelectorAll("time[datetime]:not([title])")) {
     const date = new Date(time.dateTime);
-    if (!isNaN(date)) {
-      time.title = date.toLocaleString(html.lang, { dateStyle: "full", timeStyle: "short" });
-    }
+    time.title = date.toLocaleString(html.lang, { dateStyle: "full", timeStyle: "short" });
   }
 };
 localTimes(document);
@@ -43,14 +41,14 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const field = document.querySelector(button.dataset.copy);
   field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy");
-  }
-  const label = button.querySelector("span");
-  label.textContent = button.dataset.done;
+  await navigator.clipboard?.writeText(field.value);
+  button.querySelector("span").textContent = button.dataset.done;
 });
+
+// How many moves wait, while the page is open; the game page has a socket of its own.
+if (html.dataset.turns && !document.querySelector("[data-match]")) {
+  import("./live.js").then(({ live }) => live("/ws/me/", () => {}));
+}
 
 // New game: the page's form in a dialog. Links inside it (another game, more seats) load the form
 // again and keep what was chosen.
@@ -140,5 +138,4 @@ document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form.ng-form");
   if (form) say(form);
 });
-const onPage = document.querySelector("form.ng-form");
-if (onPage) say(onPage);
+for (const form of document.querySelectorAll("form.ng-form")) say(form);
