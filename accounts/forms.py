@@ -60,7 +60,7 @@ class JoinForm(PlainForm):
     )
     email = forms.EmailField(
         label=_("Email"),
-        help_text=_("Only for letters from us: your turn, and a lost password."),
+        help_text=_("Nobody sees it. We use it when you have forgotten your password."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = _password(_("Password"), _("At least 8 characters, not one of the usual."), new=True)
@@ -140,7 +140,7 @@ class TimeZoneForm(PlainForm):
 
 class ThemeForm(PlainForm):
     theme = forms.ChoiceField(
-        label=_("Appearance"),
+        label=_("Light or dark"),
         required=False,
         widget=forms.RadioSelect,
         choices=User.Theme.choices,

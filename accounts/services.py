@@ -14,6 +14,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import limits, names, zones
 from accounts.errors import (
@@ -31,6 +32,9 @@ from accounts.selectors import mail_is_taken, name_is_taken, user_by_login
 
 SIGN_IN_TRIES: Final = 10  # wrong passwords for one name from one address …
 SIGN_IN_WINDOW: Final = 15 * 60  # … in so many seconds
+SHAPE_WORDS: Final = gettext_lazy(
+    "A name is made of the letters a to z, digits, and single dots, hyphens and underscores."
+)
 GUESTS_KEPT: Final = timedelta(days=30)
 
 
@@ -40,9 +44,7 @@ GUESTS_KEPT: Final = timedelta(days=30)
 def name_check(name: str) -> None:
     """Raise `NameNotAllowed`, in words that say how to do better, for a name nobody may take."""
     if not name.isascii():
-        raise NameNotAllowed(
-            _("Names are made of the letters a to z, digits, and single dots, hyphens, underscores.")
-        )
+        raise NameNotAllowed(SHAPE_WORDS)
     if len(name) < names.SHORTEST:
         raise NameNotAllowed(
             _("A name has at least %(count)s characters.") % {"count": names.SHORTEST}
@@ -54,9 +56,7 @@ def name_check(name: str) -> None:
     if not name[0].isalpha():
         raise NameNotAllowed(_("A name starts with a letter."))
     if not names.well_formed(name):
-        raise NameNotAllowed(
-            _("Names are made of the letters a to z, digits, and single dots, hyphens, underscores.")
-        )
+        raise NameNotAllowed(SHAPE_WORDS)
     if names.reserved(name):
         raise NameNotAllowed(_("This name is kept for the site. Please choose another one."))
 

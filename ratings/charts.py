@@ -12,7 +12,7 @@ from datetime import datetime
 from html import escape
 from typing import Final
 
-WIDTH, HEIGHT = 700, 234
+WIDTH, HEIGHT = 700, 240
 LEFT, RIGHT, TOP, BOTTOM = 62, 686, 16, 200
 TICKS: Final = 5
 LEAST_SPAN: Final = 40  # points; a nearly level line is not blown up to a mountain
@@ -64,15 +64,15 @@ def rating_chart(points: Points, *, label: str, day: Callable[[datetime], str]) 
         moment = start + (end - start) * tick / (TICKS - 1)
         words = day(moment)
         if words != said:
-            place = min(max(x(moment), LEFT + 16), RIGHT - 16)
-            parts.append(f'<text class="xlab" x="{place}" y="{HEIGHT - 10}">{escape(words)}</text>')
+            place = min(max(x(moment), LEFT + 34), RIGHT - 24)
+            parts.append(f'<text class="xlab" x="{place}" y="{HEIGHT - 8}">{escape(words)}</text>')
         said = words
     if start != end:
         parts.append(f'<path class="ar" d="{steps}V{BOTTOM}H{x(start)}Z"/>')
     parts.append(f'<path class="ln" d="{steps}"/>')
     if best != len(values) - 1:
         at, top = x(points[best][0]), y(values[best])
-        place = min(max(at, LEFT + 16), RIGHT - 16)
+        place = min(max(at, LEFT + 24), RIGHT - 24)
         parts.append(
             f'<circle class="pk" cx="{at}" cy="{top}" r="4"/>'
             f'<text class="xlab" x="{place}" y="{max(top - 10, 12)}">{values[best]}</text>'
@@ -94,10 +94,10 @@ def histogram(bars: Sequence[tuple[int, int]], *, mine: int | None, width: int, 
     parts = []
     for n, (low, count) in enumerate(bars):
         tall = round(84 * count / tallest, 1)
-        is_mine = mine is not None and low <= mine < low + width
+        mark = ' class="on"' if mine is not None and low <= mine < low + width else ""
         parts.append(
             f'<rect x="{n * each:.1f}" y="{90 - tall:.1f}" width="{each * 5 / 6:.1f}" '
-            f'height="{tall}" rx="2"{" class=on" if is_mine else ""}/>'
+            f'height="{tall}" rx="2"{mark}/>'
         )
     shown = sorted({0, len(bars) // 2, len(bars) - 1})
     texts = "".join(
