@@ -7,9 +7,10 @@ export function showTurns(n) {
   document.title = (n > 0 ? `(${n}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   const icon = document.querySelector("link[rel=icon][data-dot]");
   if (icon) icon.href = n > 0 ? icon.dataset.dot : icon.dataset.plain;
-  for (const badge of document.querySelectorAll("[data-turns-badge]")) {
-    badge.textContent = n;
-    badge.hidden = n < 1;
+  for (const button of document.querySelectorAll("[data-waiting]")) {
+    const badge = button.querySelector(".badge");
+    if (badge) badge.textContent = n;
+    button.hidden = badge ? n < 1 : n > 0;
   }
 }
 
