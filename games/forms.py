@@ -18,7 +18,7 @@ from games.services.create import SeatSpec
 
 BY_LOT: Final = "lot"
 FEW: Final = 6  # more choices than this make a list instead of buttons
-OPPONENTS: Final = (
+OPPONENTS: Final[tuple[tuple[str, Any], ...]] = (
     ("anyone", gettext_lazy("Anyone")),
     ("player", gettext_lazy("A player")),
     ("link", gettext_lazy("By link")),
