@@ -86,7 +86,6 @@ const show = (page) => {
   dialog.replaceChildren(document.adoptNode(form));
   const defs = page.querySelector(".defs");
   if (defs) dialog.append(document.adoptNode(defs));
-  form.action ||= "/play/new/";
   say(form);
   return form;
 };
