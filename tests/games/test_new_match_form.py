@@ -1,0 +1,157 @@
+"""The form for a new match, and the page it stands on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
+
+from games.forms import NewMatchForm
+from games.models import Match
+from games.rules import registry
+from tests.factories import bot, guest, person
+
+PAGE = "new_match"
+
+
+def fresh(user: Any, **query: str) -> NewMatchForm:
+    return NewMatchForm(None, game=query.get("game", ""), user=user, initial=query)
+
+
+def filled(form: NewMatchForm, **changes: str) -> dict[str, str]:
+    """What a browser sends when nothing but `changes` was touched."""
+    data = {"game": form.key, "seats": str(form.seats)}
+    for name, field in form.fields.items():
+        choices = getattr(field, "choices", [])
+        first = str(next(iter(choices))[0]) if choices else ""
+        data[name] = str(first if field.initial is None else field.initial)
+    return {**data, **changes}
+
+
+@pytest.mark.parametrize("key", list(registry.games()))
+@pytest.mark.django_db
+def test_every_game_with_every_number_of_seats_makes_a_match(client: Client, key: str) -> None:
+    user = person("Halina")
+    client.force_login(user)
+    for seats in registry.find(key).players:
+        form = fresh(user, game=key, seats=str(seats))
+        assert (form.key, form.seats) == (key, seats)
+        client.post(reverse(PAGE), filled(form))
+        match = Match.objects.latest("pk")
+        assert (match.game, match.size, match.status, match.rated) == (key, seats, "open", True)
+        Match.objects.all().delete()
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "value"),
+    [
+        (key, option.key, value)
+        for key, game in registry.games().items()
+        for option in game.options
+        for value in game.choices(option, game.players[0])[:3]
+    ],
+)
+@pytest.mark.django_db
+def test_options_arrive_at_the_match(client: Client, key: str, option: str, value: str) -> None:
+    user = person("Halina")
+    client.force_login(user)
+    # The square board of that size: not every pair of rows and columns is offered.
+    wanted = dict.fromkeys(
+        ("rows", "columns") if option in ("rows", "columns") else (option,), value
+    )
+    data = filled(fresh(user, game=key)) | {f"option_{k}": v for k, v in wanted.items()}
+    client.post(reverse(PAGE), data)
+    match = Match.objects.get()
+    assert {k: match.options[k] for k in wanted} == wanted
+
+
+@pytest.mark.parametrize("mine", [0, 1, 2])
+@pytest.mark.django_db
+def test_the_chosen_seat_is_mine_and_the_others_follow_in_order(mine: int) -> None:
+    bot("pip", "Pip")
+    user = person("Halina")
+    form = fresh(user, game="tink", seats="3")
+    data = filled(form, mine=str(mine), with_1="player", name_1="oskar", with_2="bot", bot_2="Pip")
+    form = NewMatchForm(data, game="tink", user=user, initial={})
+    assert form.is_valid()
+    seats = form.terms()["seats"]
+    kinds = ["player", "bot"]
+    kinds.insert(mine, "me")
+    assert [spec.kind for spec in seats] == kinds
+    assert {spec.name for spec in seats} == {"", "oskar", "Pip"}
+
+
+@pytest.mark.django_db
+def test_the_lot_gives_every_seat_sooner_or_later() -> None:
+    user = person("Halina")
+    data = filled(fresh(user, game="tink", seats="2"))
+    seen = set()
+    for _ in range(200):  # misses one of two seats with a chance of 2 ** -199
+        form = NewMatchForm(data, game="tink", user=user, initial={})
+        assert form.is_valid()
+        seen.add([spec.kind for spec in form.terms()["seats"]].index("me"))
+    assert seen == {0, 1}
+
+
+@pytest.mark.django_db
+def test_what_the_address_says_is_chosen_already() -> None:
+    bot("pip", "Pip")
+    user = person("Halina")
+    challenge = fresh(user, game="speckles", player="oskar", days="7", rated="no")
+    assert challenge["with_1"].value() == "player"
+    assert challenge["name_1"].value() == "oskar"
+    assert (challenge["days"].value(), challenge["rated"].value()) == ("7", "no")
+    training = fresh(user, bot="Pip")
+    assert (training["with_1"].value(), training["bot_1"].value()) == ("bot", "Pip")
+
+
+@pytest.mark.parametrize("query", [{"game": "chess"}, {"game": ""}, {"seats": "9"}, {"seats": "x"}])
+@pytest.mark.django_db
+def test_nonsense_in_the_address_falls_back_to_what_there_is(
+    client: Client, query: dict[str, str]
+) -> None:
+    client.force_login(person("Halina"))
+    assert client.get(reverse(PAGE), {**query, "days": "400", "with_1": "x"}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_guests_and_visitors_are_not_asked_about_rating() -> None:
+    for user in (guest(), AnonymousUser()):
+        form = fresh(user, game="speckles")
+        assert "rated" not in form.fields
+        form = NewMatchForm(filled(form, rated="yes"), game="speckles", user=user, initial={})
+        assert form.is_valid()
+        assert form.terms()["rated"] is False
+
+
+@pytest.mark.django_db
+def test_a_bot_is_offered_only_where_there_are_bots() -> None:
+    user = person("Halina")
+    kinds = [value for value, _ in fresh(user).fields["with_1"].choices]  # type: ignore[attr-defined]
+    assert kinds == ["anyone", "player", "link"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"with_1": "player", "name_1": ""}, "name_1"),
+        ({"with_1": "player", "name_1": "nobody-here"}, "__all__"),
+        ({"with_1": "player", "name_1": "Halina"}, "__all__"),
+        ({"with_1": "stranger"}, "with_1"),
+        ({"days": "4"}, "days"),
+        ({"mine": "7"}, "mine"),
+    ],
+)
+@pytest.mark.django_db
+def test_a_refusal_is_shown_and_makes_no_match(
+    client: Client, changes: dict[str, str], field: str
+) -> None:
+    user = person("Halina")
+    client.force_login(user)
+    answer = client.post(reverse(PAGE), filled(fresh(user, game="speckles"), **changes))
+    assert answer.status_code == 400
+    assert answer.context["form"].errors.keys() == {field}
+    assert Match.objects.count() == 0
