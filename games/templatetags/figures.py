@@ -8,11 +8,12 @@ script; `data-src` says where the script finds the same position as JSON.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import template
 from django.template.context import Context
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -31,6 +32,10 @@ HELD: Final = ("cell", "vertex", "face")
 """Kinds of shapes whose content is told to those who cannot see the picture."""
 MANY: Final = 40
 """With more pieces than this a list would be too long to listen to."""
+AGAIN: Final = (
+    " <span data-say></span> "  # what to do next, or why not
+    '<button type="button" class="lnk sm btnl" data-again hidden>{}</button>'
+)
 
 
 @register.simple_block_tag(takes_context=True)
@@ -44,6 +49,7 @@ def figure(
     pick: str = "",
     dots: bool = False,
     last: bool = False,
+    play: bool = True,
     **options: str | int | bool,
 ) -> SafeString:
     """A `<figure>` with a position; the content between the tags is its caption.
@@ -51,27 +57,38 @@ def figure(
     `moves` (parted by `;`) lead to it from the start of a game with `seats` (the fewest the game is
     for, if not given) and `options`. `area` names shapes: only the part of the board that they
     span is shown. `pick` (parted by `|`) has shapes that are picked already. `dots` shows where
-    one may go next, `last` the last move. Raises `RulesError` if the moves are not a legal line.
+    one may go next, `last` the last move. Without `play`, and after the end of a game, it stays a
+    picture. Raises `RulesError` if the moves are not a legal line.
     """
     key = context["game"]["key"]
     seats = seats or registry.find(key).players[0]
     given = tuple(sorted((name, str(value)) for name, value in options.items()))
-    picture, tray = _drawn(
+    drawn = _drawn(
         key, seats, given, moves, area, pick, bool(dots), bool(last), get_language() or ""
     )
+    play = play and not drawn.over
     query = urlencode({"full": 1, "seats": seats, **dict(given), "moves": moves}, safe=",")
+    tools = get_template("games/rules/includes/figure_tools.html")
     return format_html(
-        '<figure data-board data-src="{}?{}"{}>{}{}<figcaption class="sm mute">{} '
-        '<span data-say></span> <button type="button" class="lnk sm btnl" data-again hidden>'
-        "{}</button></figcaption></figure>",
+        '<figure{} data-src="{}?{}"{}>{}{}<figcaption class="sm mute">{}{}</figcaption></figure>',
+        mark_safe(" data-board") if play else "",
         reverse("game_line", args=[key]),
         query,
         format_html(' data-pick="{}"', pick) if pick else "",
-        mark_safe(picture),  # noqa: S308  # drawn by games.boards.svg, which escapes its texts
-        mark_safe('<div class="sups" data-tray></div>') if tray else "",
+        mark_safe(drawn.picture),  # noqa: S308  # by games.boards.svg, which escapes its texts
+        mark_safe(tools.render({"drawn": drawn})) if play else "",  # noqa: S308  # our template
         mark_safe(content.strip()),  # noqa: S308  # rendered by our own template, escaped there
-        gettext("Again"),
+        format_html(AGAIN, gettext("Again")) if play else "",
     )
+
+
+class Drawn(NamedTuple):
+    """A figure's picture, and what its position needs beside the board."""
+
+    picture: str
+    over: bool
+    tray: bool
+    hand: bool
 
 
 @lru_cache(maxsize=256)
@@ -85,11 +102,12 @@ def _drawn(
     dots: bool,
     last: bool,
     language: str,
-) -> tuple[str, bool]:
-    """The picture, and whether there is a tray; kept, since neither ever changes."""
+) -> Drawn:
+    """The figure; kept, since it never changes."""
     game = registry.make(key, seats, dict(options))
     board: Board[Any, Any] = board_of(game)
-    state, touched = game.initial(), ()
+    state = game.initial()
+    touched: tuple[str, ...] = ()
     for text in moves.split(";") if moves else ():
         before, state = state, game.play(state, text)
         touched = board.touched(before, game.parse_move(text))
@@ -116,7 +134,12 @@ def _drawn(
         box=_span(spanned) if spanned else None,
     )
     trays = (shape.id for shape in board.geometry.shapes if shape.kind == "tray")
-    return picture, any(marks.get(name, EMPTY) != EMPTY for name in trays)
+    return Drawn(
+        picture,
+        state.to_move == OVER,
+        any(marks.get(name, EMPTY) != EMPTY for name in trays),
+        board.geometry.hand is not None,
+    )
 
 
 def _span(shapes: list[Shape]) -> tuple[float, float, float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.boards.registry import board_of
 from games.rules import registry
-from games.rules.core import RulesError
+from games.rules.core import OVER, RulesError
 
 KEYS = sorted(registry.games())
 
@@ -60,7 +60,7 @@ DECIDED = {
 """What RULES marks [D] and what was decided while building, each in a paragraph of its own."""
 
 FIGURE = re.compile(
-    r'<figure data-board data-src="([^"]*)"(?: data-pick="([^"]*)")?>.*?</figure>', re.S
+    r'<figure(?: data-board)? data-src="([^"]*)"(?: data-pick="([^"]*)")?>.*?</figure>', re.S
 )
 DECISION = re.compile(r"<p[^>]*><b>This site decides:</b>(.*?)</p>", re.S)
 
@@ -114,7 +114,9 @@ def test_decisions_are_said(key: str, client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", KEYS)
 def test_figures_are_legal_lines(key: str, client: Client) -> None:
-    found = figures(page(key, client))
+    html = page(key, client)
+    found = figures(html)
+    assert any("data-board" in one for one in re.findall("<figure[^>]*>", html))
     assert FEWEST <= len(found) <= MOST
     for src, pick in found:
         query = parse_qs(urlsplit(src).query)
@@ -125,6 +127,8 @@ def test_figures_are_legal_lines(key: str, client: Client) -> None:
         answer = client.get(src)
         assert answer.status_code == 200
         shown = answer.json()
+        if state.to_move == OVER:
+            assert f'<figure data-src="{escape(src)}"' in html
         assert len(shown["legal"]) == rules.count_legal(state)
         assert shown["geometry"]["shapes"]
         assert {name for name, mark in shown["marks"].items() if mark} == set(
@@ -139,7 +143,7 @@ def test_figures_are_legal_lines(key: str, client: Client) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_pictures_need_no_script(key: str, client: Client) -> None:
     html = page(key, client)
-    for body in re.findall(r"<figure data-board.*?</figure>", html, re.S):
+    for body in re.findall(r"<figure.*?</figure>", html, re.S):
         assert re.search(r'<svg class="board [^>]* role="img" aria-label="[^"]{8,}"', body)
         assert re.search(r"<figcaption[^>]*>\s*\S", body)
         for symbol in re.findall(r'href="#([^"]+)"', body):
