@@ -33,8 +33,8 @@ HELD: Final = ("cell", "vertex", "face")
 MANY: Final = 40
 """With more pieces than this a list would be too long to listen to."""
 AGAIN: Final = (
-    " <span data-say></span> "  # what to do next, or why not
-    '<button type="button" class="lnk sm btnl" data-again hidden>{}</button>'
+    '<p class="mt" data-bar hidden><span data-say></span> '  # what to do next, or why not
+    '<button type="button" class="lnk sm btnl" data-again hidden>{}</button></p>'
 )
 
 
@@ -70,7 +70,8 @@ def figure(
     query = urlencode({"full": 1, "seats": seats, **dict(given), "moves": moves}, safe=",")
     tools = get_template("games/rules/includes/figure_tools.html")
     return format_html(
-        '<figure{} data-src="{}?{}"{}>{}{}<figcaption class="sm mute">{}{}</figcaption></figure>',
+        '<figure{} data-src="{}?{}"{}>{}{}'
+        '<figcaption class="sm mute"><p>{}</p>{}</figcaption></figure>',
         mark_safe(" data-board") if play else "",
         reverse("game_line", args=[key]),
         query,

@@ -145,7 +145,7 @@ def test_pictures_need_no_script(key: str, client: Client) -> None:
     html = page(key, client)
     for body in re.findall(r"<figure.*?</figure>", html, re.S):
         assert re.search(r'<svg class="board [^>]* role="img" aria-label="[^"]{8,}"', body)
-        assert re.search(r"<figcaption[^>]*>\s*\S", body)
+        assert re.search(r"<figcaption[^>]*><p>[^<\s]", body)
         for symbol in re.findall(r'href="#([^"]+)"', body):
             assert f'id="{symbol}"' in html
     ids = re.findall(r'\sid="([^"]+)"', html)
