@@ -7,8 +7,9 @@ import pytest
 
 from games.boards.core import Drawing, changes
 from games.boards.registry import board_of
-from games.boards.speckles import SpecklesBoard
+from games.boards.speckles import SpecklesBoard, dead
 from games.boards.wire import geometry_json, legal_json, marks_json, prompts_json
+from games.rules.bits import names
 from games.rules.catalog.speckles import Position, Speckles
 from games.rules.core import OVER
 from games.rules.registry import make
@@ -109,7 +110,7 @@ def test_dead_squares_are_those_that_never_become_possible() -> None:
                 for letter in "RYGBW"
             )
         }
-        assert crossed == hopeless
+        assert crossed == hopeless == set(names(dead(state)))
 
 
 def test_the_winning_line_gets_a_capsule_under_the_pieces() -> None:
