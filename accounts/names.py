@@ -17,7 +17,7 @@ _RESERVED = frozenset(
     about account accounts admin administrator anonymous anyone api bot bots computer deleted
     everyone guest help host mail mod moderator new news nobody none null official owner play
     player plypost postmaster root rules security site staff support system team webmaster you
-    """.split()  # noqa: SIM905  # a list of words reads best as words
+    """.split()  # a list of words reads best as words
 )
 
 

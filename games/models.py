@@ -64,7 +64,7 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=0)
     to_move = models.SmallIntegerField(null=True, blank=True)
     mover = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     last_at = models.DateTimeField(null=True, blank=True)
     turn_started_at = models.DateTimeField(null=True, blank=True)

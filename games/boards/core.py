@@ -61,7 +61,7 @@ class Mark(NamedTuple):
     colour: str = ""
     states: str = ""
     label: Text = Text(gettext_noop("empty"))
-    count: int | None = None
+    count: int | None = None  # type: ignore[assignment]  # hides tuple.count, which nobody needs
 
 
 @dataclass(frozen=True, slots=True)

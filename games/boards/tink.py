@@ -143,6 +143,8 @@ class TinkBoard(Board[Tink, Position]):
 
     def compose(self, state: Position, picked: Places) -> str | None:
         """The move of these picks; a target or a partner that is still missing is filled in."""
+        if state.to_move == OVER:
+            return NAMES[SQUARES[picked[-1]]] if picked and picked[-1] in SQUARES else None
         squares = [SQUARES[place] for place in picked if place in SQUARES]
         chosen = [CHOICES[place] for place in picked if place in CHOICES]
         if not squares or len(squares) + len(chosen) != len(picked) or len(squares) > 3:

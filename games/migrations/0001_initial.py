@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=12)),
                 ('post_keys', models.JSONField(blank=True, default=dict, help_text='the last idempotency key of each seat')),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('mover', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('mover', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'match',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from accounts.models import User
 from games.errors import (
     AlreadySeated,
@@ -19,7 +20,6 @@ from games.errors import (
 from games.models import Match, Seat
 from games.services.create import OPEN_LIMIT, SeatSpec, match_create
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
-
 from tests.factories import bot, fingerprint, guest, match_of, person
 
 pytestmark = pytest.mark.django_db

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+
 from games.errors import BadMove, MatchOver, NotSeated, NotStarted
 from games.models import Match
 from games.services.create import SeatSpec, match_create
 from games.services.leave import match_resign
 from games.services.timeouts import GRACE, match_flag, overdue_flag
 from ratings.models import Change
-
 from tests.factories import fingerprint, match_of, person, play
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,10 @@ def test_with_two_seats_the_other_wins(who: int) -> None:
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     assert match.reason == "last_left"
-    assert [seat.place for seat in match.seats.order_by("index")] == [1 + (who == 0), 1 + (who == 1)]
+    assert [seat.place for seat in match.seats.order_by("index")] == [
+        1 + (who == 0),
+        1 + (who == 1),
+    ]
     assert Change.objects.count() == 2
 
 

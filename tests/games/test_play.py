@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+
 from games import records
 from games.errors import (
     BadMove,
@@ -20,7 +21,6 @@ from games.models import Match
 from games.services.create import SeatSpec, match_create
 from games.services.play import match_play
 from ratings.models import Change, Rating
-
 from tests.factories import WIN_FOR_RED, fingerprint, match_of, person, play
 
 pytestmark = pytest.mark.django_db
