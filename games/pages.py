@@ -16,7 +16,7 @@ from games import bots, cards, clocks, selectors, standings
 from games.boards import svg
 from games.boards.core import Board
 from games.boards.registry import board_of
-from games.models import Match
+from games.models import Match, Seat
 from games.rules import registry
 from games.texts import say
 
@@ -190,6 +190,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
     left = match.deadline - timezone.now() if match.deadline else None
     return {
         "match": snapshot,
+        "title": _title(match, seat),
         "status": match.status,
         "code": match.code,
         "by_link": not match.listed,
@@ -239,6 +240,17 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "rules_url": reverse("rules", args=[match.game]),
         "absolute_path": here,
     }
+
+
+def _title(match: Match, seat: Seat | None) -> str:
+    """The title of the window: the game, and whom one plays or watches."""
+    names = [
+        row.user.username
+        for row in match.seat_rows
+        if row.user is not None and (seat is None or row.index != seat.index)
+    ]
+    game = gettext(match.rules.name)
+    return f"{game}: {', '.join(names)}" if names else game
 
 
 def _draft(legal: list[dict[str, Any]], picks: list[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One row per match, one per seat. Every write is in `games.services`."""
+"""Matches and seats."""
 
 from __future__ import annotations
 
