@@ -30,7 +30,8 @@ def left_text(left: timedelta) -> str:
     minutes = max(0, int(left.total_seconds()) // 60)
     hours, days = minutes // 60, minutes // 1440
     if days >= 2:
-        return gettext("{d} d").format(d=days)
+        # rounded: three days are not two as soon as the first second has passed
+        return gettext("{d} d").format(d=(minutes + 720) // 1440)
     if days == 1:
         return gettext("{d} d {h} h").format(d=1, h=hours - 24)
     if hours >= 6:

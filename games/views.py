@@ -102,20 +102,21 @@ def next_game(request: HttpRequest) -> HttpResponse:
     return redirect(match)
 
 
-@login_required
+@ensure_csrf_cookie
 def new_match(request: HttpRequest) -> HttpResponse:
-    """The form for a new match, and its answer."""
+    """The form for a new match, and its answer; a visitor who posts it becomes a guest."""
     from games.forms import NewMatchForm
 
-    user = _user(request)
     data = request.POST if request.method == "POST" else None
     game = (data or request.GET).get("game", "")
-    form = NewMatchForm(data, game=game, user=user, initial=request.GET.dict())
+    form = NewMatchForm(data, game=game, user=request.user, initial=request.GET.dict())
     if data is not None and form.is_valid():
         try:
-            match = match_create(creator=user, **form.terms())
+            match = match_create(creator=player_of(request), **form.terms())
         except PlayError as error:
             form.add_error(None, say(error.text))
+        except AccountError as error:
+            form.add_error(None, str(error))
         else:
             return redirect(match)
     context = {"form": form, "games": cards.games_shown(), "sprite": cards.sprite_for()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,9 +19,6 @@ from games.selectors import finished_of
 from ratings import selectors
 from ratings.models import Rating
 
-FEWEST = 5
-"""Below so many players a ladder says that it is only about to open."""
-
 
 def _games() -> list[dict[str, Any]]:
     return [
@@ -32,9 +30,9 @@ def _games() -> list[dict[str, Any]]:
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
     """All ladders with how many are on each."""
-    counts: dict[str, int] = {}
-    for ladder in Rating.objects.filter(games__gt=0).values_list("ladder", flat=True):
-        counts[ladder] = counts.get(ladder, 0) + 1
+    counts = dict(
+        Rating.objects.filter(games__gt=0).values_list("ladder").annotate(players=Count("pk"))
+    )
     shown = [
         {
             **game,
@@ -91,8 +89,6 @@ def ladder(request: HttpRequest, key: str) -> HttpResponse:
         "people_only": people_only,
         "whole": whole,
         "rated_count": total,
-        "open": total >= FEWEST,
-        "fewest": FEWEST,
     }
     return render(request, "ratings/ladder.html", context)
 

@@ -233,6 +233,10 @@ class Match {
       this.paintClock();
       return;
     }
+    if (fresh.status !== this.data.status && this.data.status === "open") {
+      location.reload(); // the game has begun: bar, tray and menu are the server's to draw
+      return;
+    }
     if (this.latest && !this.play.any) {
       this.adopt(fresh);
       return;
@@ -562,7 +566,7 @@ function put(element, html) {
 function spell(ms) {
   const all = Math.floor(ms / 60000), h = Math.floor(all / 60), d = Math.floor(h / 24), min = all % 60;
   if (ms <= 0) return texts.time_up;
-  if (d >= 2) return fill(texts.d, { d });
+  if (d >= 2) return fill(texts.d, { d: Math.floor((all + 720) / 1440) });
   if (d) return fill(texts.d_h, { d, h: h - 24 * d });
   if (h >= 6) return fill(texts.h, { h });
   if (h) return fill(texts.h_min, { h, min });

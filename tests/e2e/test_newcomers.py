@@ -1,0 +1,126 @@
+"""What the README promises, done by hand in real browsers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import join, visitor
+
+pytestmark = [pytest.mark.chromium, pytest.mark.slow]
+
+Browsers = list[BrowserContext]
+
+
+def shape(page: Page, name: str) -> str:
+    """The selector of a shape on the board or in the tray."""
+    return f"[id='s-{name}']"
+
+
+def pick(page: Page, *names: str) -> None:
+    """Click shapes in order, as a finger would: at their centres."""
+    for name in names:
+        box = page.locator(shape(page, name)).bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def post(page: Page) -> None:
+
+    page.get_by_role("button", name="Post move").click()
+
+
+def test_two_people_play_speckles_to_the_end_and_see_the_ladder(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site), "annabel")
+    ben = join(visitor(browser, visitors, site), "benedict")
+
+    ann.goto("/play/new/?game=speckles&with_1=link&mine=0")
+    ann.get_by_role("main").get_by_role("button", name=re.compile("Make the link")).click()
+    ann.wait_for_url("**/m/*/")
+    ben.goto(ann.url)
+    ben.get_by_role("button", name=re.compile("Play")).first.click()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Waiting for annabel")
+
+    # the creator sees the game begin without touching anything, and then every move arrive
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
+    for page, other, chip, square in (
+        (ann, ben, "R", "a1"),
+        (ben, ann, "Y", "b1"),
+        (ann, ben, "G", "c1"),
+    ):
+        pick(page, f"tray-{chip}", square)
+        expect(page.get_by_text("Not sent yet.")).to_be_visible()
+        post(page)
+        expect(other.get_by_role("heading", level=1)).to_have_text("Your move")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting for")
+    pick(ben, "d1", "tray-R")  # the other order
+    post(ben)
+    expect(ann.get_by_role("heading", level=1)).to_have_text("You won")
+    expect(ben.get_by_role("heading", level=1)).to_have_text("You lost")
+
+    ann.goto("/ladders/speckles/")
+    table = ann.get_by_role("table").first
+    expect(table.get_by_role("row").filter(has_text="annabel")).to_contain_text("1220")
+    expect(table.get_by_role("row").filter(has_text="benedict")).to_contain_text("1180")
+
+
+def test_friends_play_hexagons_and_see_each_line_arrive(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site), "friederike")
+    ben = join(visitor(browser, visitors, site, width=390), "ferdinand")
+    ann.goto("/play/new/?game=dots-and-hexagons&player=ferdinand&mine=0")
+    ann.get_by_role("main").get_by_role("button", name=re.compile("Send challenge")).click()
+    ann.wait_for_url("**/m/*/")
+    ben.goto("/")
+    ben.get_by_role("button", name="Accept").click()
+    ben.wait_for_url("**/m/*/")
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
+    ring = ["h0,0", "h1,0", "h0,1", "h1,1", "v0,0"]
+    for ply, line in enumerate(ring):
+        page, other = (ann, ben) if ply % 2 == 0 else (ben, ann)
+        pick(page, line)
+        post(page)
+        expect(other.get_by_role("heading", level=1)).to_have_text("Your move")
+    # ben closes the first hexagon and draws one more line in the same posting
+    pick(ben, "v2,0")
+    expect(ben.get_by_role("button", name="Post move")).to_be_disabled()
+    pick(ben, "h3,0")
+    post(ben)
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
+    # resigning asks once more, in place
+    ann.get_by_label("Menu of this game").or_(ann.locator(".g-status summary")).first.click()
+    ann.get_by_text("Resign", exact=False).first.click()
+    ann.get_by_role("button", name="Resign").last.click()
+    expect(ann.get_by_role("heading", level=1)).to_have_text("You lost")
+    expect(ben.get_by_role("heading", level=1)).to_have_text("You won")
+    ben.goto("/ladders/dots-and-hexagons/")
+    rows = ben.get_by_role("table").first.get_by_role("row")
+    expect(rows.filter(has_text="ferdinand")).to_contain_text("1220")
+
+
+def test_a_bot_answers_without_a_reload(browser: Browser, visitors: Browsers, site: str) -> None:
+    page = join(visitor(browser, visitors, site), "botfriend")
+    page.goto("/play/new/?game=speckles&bot=Pip&mine=0")
+    page.get_by_role("main").get_by_role("button", name="Start").click()
+    page.wait_for_url("**/m/*/")
+    pick(page, "tray-R", "d4")
+    post(page)
+    expect(page.get_by_text("2 / 2")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your move")
+
+
+def test_a_visitor_plays_the_bot_on_the_front_page(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    page = visitor(browser, visitors, site)
+    page.goto("/")
+    board = page.locator("figure[data-board]").first
+    expect(board.locator("[id='s-d4'], [data-id='d4']").first).to_be_visible()
+    page.get_by_role("button", name="Play a bot now").click()
+    page.wait_for_url("**/m/*/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Your move|Waiting"))
