@@ -33,7 +33,7 @@ class Level:
 LEVELS: Mapping[str, Level] = {
     level.key: level
     for level in (
-        Level("pip", "Pip", gettext_noop("learns with you"), 1, 0.3, 60, 0.75),
+        Level("pip", "Pip", gettext_noop("learns with you"), 1, 0.4, 150, 0.75),
         Level("quill", "Quill", gettext_noop("plays tidy"), 2, 0.5, 400, 1.0),
         Level("sorter", "Sorter", gettext_noop("counts well"), 3, 0.9, 100_000, 1.0),
     )

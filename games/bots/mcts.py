@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from random import Random
 from time import process_time
 from typing import Any
@@ -52,33 +53,43 @@ def playout(game: Game[Any], state: Any, rng: Random) -> list[float]:
     return rewards(outcome) if outcome is not None else [0.5] * game.seats
 
 
-def candidates(game: Game[Any], state: Any, rng: Random) -> list[Move]:
-    """The moves to search: wins first; of very many those with the most points, mixed."""
-    moves = list(game.legal(state))
-    rng.shuffle(moves)
-    if len(moves) <= WIDEST:
-        return moves
+def sure(game: Game[Any], state: Any, moves: Sequence[Move]) -> tuple[Move | None, list[Move]]:
+    """A move that wins at once, if there is one, and the moves that do not lose at once.
+
+    All moves if every one loses.
+    """
     seat = state.to_move
-    scored = []
+    safe = []
     for move in moves:
         following = game.apply(state, move)
-        outcome = game.outcome(following)
-        if outcome is not None:
-            value = 1000.0 if outcome.places[seat] == 1 else -1000.0
-        else:
-            scores = game.scores(following)
-            value = float(scores[seat]) if scores else 0.0
-        scored.append((value, move))
-    scored.sort(key=lambda pair: -pair[0])
-    sure = [move for value, move in scored if value <= -1000]
-    return [move for _, move in scored][:WIDEST] if len(sure) < len(scored) else moves[:WIDEST]
+        if following.to_move == OVER:
+            outcome = game.outcome(following)
+            if outcome is not None and outcome.winners == (seat,):
+                return move, [move]
+            if outcome is not None and seat not in outcome.winners:
+                continue
+        safe.append(move)
+    return None, safe or list(moves)
+
+
+def candidates(game: Game[Any], state: Any, moves: Sequence[Move], rng: Random) -> list[Move]:
+    """The moves to search, mixed; of very many those with the most points where points count."""
+    chosen = list(moves)
+    rng.shuffle(chosen)
+    if len(chosen) > WIDEST and game.scores(state) is not None:
+        seat = state.to_move
+        chosen.sort(key=lambda move: -(game.scores(game.apply(state, move)) or ())[seat])
+    return chosen[:WIDEST]
 
 
 def search(game: Game[Any], state: Any, *, rng: Random, seconds: float, playouts: int) -> Move:
     """The move of the most visited child after `playouts` or `seconds` of processor time."""
-    root = Node(state, game.seats)
-    root.moves = candidates(game, state, rng)
     stop = process_time() + seconds
+    win, safe = sure(game, state, game.legal(state))
+    if win is not None:
+        return win
+    root = Node(state, game.seats)
+    root.moves = candidates(game, state, safe, rng)
     done = 0
     while done < playouts and process_time() < stop:
         _grow(game, root, rng)
@@ -97,11 +108,7 @@ def _grow(game: Game[Any], root: Node, rng: Random) -> None:
             # a node is widened only when it is met again: most are met once
             if node.visits == 0:
                 break
-            node.moves = (
-                candidates(game, node.state, rng)
-                if node is root
-                else _shuffled(game, node.state, rng)
-            )
+            node.moves = _shuffled(game, node.state, rng)
         if node.moves:
             move = node.moves.pop()
             child = Node(game.apply(node.state, move), game.seats)
