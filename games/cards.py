@@ -159,6 +159,7 @@ def _card(
             if mine is None or seat.index != mine.index
         ],
         "mine": {"colours": colours[mine.index]} if mine else None,
+        "stones": any("black" in own for own in colours),
         "deadline": match.deadline,
         "left": left_text(left) if left is not None else "",
         "soon": left is not None and is_soon(left, match.allowance),

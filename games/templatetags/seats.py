@@ -25,14 +25,17 @@ COLOURS: Final = {
 
 
 @register.simple_tag
-def seats(colours: Iterable[str]) -> SafeString:
-    """The glyphs of these colours, with their names for screen readers."""
-    return format_html_join(" ", "{}", ([seat(colour)] for colour in colours))
+def seats(colours: Iterable[str], stones: bool = True) -> SafeString:
+    """The glyphs of these colours, with their names for screen readers.
+
+    Without `stones` white is a chip like the other colours, as in Speckles.
+    """
+    return format_html_join(" ", "{}", ([seat(colour, stones)] for colour in colours))
 
 
 @register.simple_tag
-def seat(colour: str) -> SafeString:
+def seat(colour: str, stones: bool = True) -> SafeString:
     """The glyph of one colour, with its name for screen readers."""
-    # White is a seat only where the pieces are stones: drawn by our own code, from our own words.
-    glyph = mark_safe(seat_glyph(colour, stone=colour in ("black", "white")))  # noqa: S308
+    # drawn by our own code, from our own words
+    glyph = mark_safe(seat_glyph(colour, stone=stones and colour in ("black", "white")))  # noqa: S308
     return format_html('{}<span class="vh">{}</span>', glyph, COLOURS.get(colour, colour))

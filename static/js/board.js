@@ -608,6 +608,7 @@ export class Figure {
       changed: () => this.changed(),
       hovered: () => this.paint(),
       tell: (sentence) => this.say(sentence),
+      nameless: true,
     });
     this.$("[data-again]")?.addEventListener("click", () => this.reset());
     this.$("[data-back]")?.addEventListener("click", () => this.play.back());

@@ -32,6 +32,8 @@ export class Play {
   constructor(root, board, texts, host) {
     Object.assign(this, { root, board, texts, host });
     this.canvas = new Canvas(root.querySelector("svg.board"), board, texts);
+    // several boards on one page would share their ids
+    if (host.nameless) for (const { hit } of this.canvas.hits.values()) hit.removeAttribute("id");
     this.tray = root.querySelector("[data-tray]");
     this.cellAt = new Map();
     for (const s of board.shapes) if (s.kind === "cell") this.cellAt.set(`${Math.round((s.x - 50) / 100)},${Math.round((s.y - 50) / 100)}`, s.id);
@@ -383,11 +385,12 @@ export class Play {
         : escape(s.label);
     const css = (turns ? "pcb" : piece ? "sup" : "btn") + (on ? " on" : "");
     const words = [s.label, piece ? label : ""].filter(Boolean).join(", ");
+    const name = this.host.nameless ? "" : ` id="s-${escape(s.id)}"`;
     if (!turns && !piece && !on && !this.wanted.has(s.id)) return "";
     if (!turns && !(allowed && (this.now.tree.all.has(s.id) || count === 0))) {
-      return `<span class="${css}" id="s-${escape(s.id)}" role="img" aria-label="${escape(words)}">${body}</span>`;
+      return `<span class="${css}"${name} role="img" aria-label="${escape(words)}">${body}</span>`;
     }
-    return `<button type="button" class="${css}" id="s-${escape(s.id)}" data-shape="${escape(s.id)}" aria-label="${escape(words)}"${on ? ' aria-pressed="true"' : ""}${off || count === 0 ? ' aria-disabled="true"' : ""}>${body}</button>`;
+    return `<button type="button" class="${css}"${name} data-shape="${escape(s.id)}" aria-label="${escape(words)}"${on ? ' aria-pressed="true"' : ""}${off || count === 0 ? ' aria-disabled="true"' : ""}>${body}</button>`;
   }
 
   /** What the bar says: {title, more, icon}. */

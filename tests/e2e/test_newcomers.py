@@ -120,7 +120,28 @@ def test_a_visitor_plays_the_bot_on_the_front_page(
     page = visitor(browser, visitors, site)
     page.goto("/")
     board = page.locator("figure[data-board]").first
-    expect(board.locator("[id='s-d4'], [data-id='d4']").first).to_be_visible()
+    expect(board.locator("[data-shape='d4']")).to_be_visible()
     page.get_by_role("button", name="Play a bot now").click()
     page.wait_for_url("**/m/*/")
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Your move|Waiting"))
+
+
+@pytest.mark.parametrize("key", ["speckles", "tink", "quabble", "blokus", "dots-and-hexagons"])
+def test_the_figures_of_a_rules_page_can_be_played_and_share_no_ids(
+    browser: Browser, visitors: Browsers, site: str, key: str
+) -> None:
+    page = visitor(browser, visitors, site)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"/rules/{key}/")
+    figures = page.locator("figure[data-board]")
+    assert figures.count() > 0
+    for figure in figures.all():  # each is fetched when it comes into view
+        figure.scroll_into_view_if_needed()
+        expect(figure).to_have_class(re.compile(r"\bjs\b"))
+    twice = page.evaluate(
+        "() => { const seen = new Set(), twice = [];"
+        "for (const e of document.querySelectorAll('[id]'))"
+        "(seen.has(e.id) ? twice.push(e.id) : seen.add(e.id)); return twice; }"
+    )
+    assert (twice, faults) == ([], [])
