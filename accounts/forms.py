@@ -145,3 +145,11 @@ class ThemeForm(PlainForm):
         widget=forms.RadioSelect,
         choices=User.Theme.choices,
     )
+
+
+class TurnMailForm(PlainForm):
+    turn_mail = forms.ChoiceField(
+        label=_("When it is your move"),
+        widget=forms.RadioSelect,
+        choices=User.TurnMail.choices,
+    )

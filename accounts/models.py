@@ -50,6 +50,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
+    class TurnMail(models.TextChoices):
+        AT_ONCE = "once", _("At once, one for each move")
+        HOURLY = "hourly", _("At most one an hour, for all games")
+        DAILY = "daily", _("At most one a day, for all games")
+        OFF = "off", _("None")
+
     username = models.CharField(_("name"), max_length=names.LONGEST, unique=True)
     name_key = models.CharField(max_length=2 * names.LONGEST, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
@@ -63,6 +69,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=8, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     theme = models.CharField(_("appearance"), max_length=5, choices=Theme.choices, blank=True)
+    turn_mail = models.CharField(
+        _("letters when it is your move"),
+        max_length=6,
+        choices=TurnMail.choices,
+        default=TurnMail.HOURLY,
+    )
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
 
     USERNAME_FIELD = "username"

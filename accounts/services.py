@@ -244,3 +244,12 @@ def user_set_theme(*, user: User, theme: str) -> User:
     user.theme = theme
     user.save(update_fields=["theme"])
     return user
+
+
+def user_set_turn_mail(*, user: User, turn_mail: str) -> User:
+    """How often to write that it is the user's move. Raises `BadChoice`."""
+    if turn_mail not in User.TurnMail.values:
+        raise BadChoice(_("Please choose one of the four."))
+    user.turn_mail = turn_mail
+    user.save(update_fields=["turn_mail"])
+    return user

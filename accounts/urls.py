@@ -12,6 +12,7 @@ urlpatterns = [
     path("reset/", views.reset, name="reset"),
     path("reset/sent/", views.reset_sent, name="reset_sent"),
     path("reset/<str:uidb64>/<str:token>/", views.reset_confirm, name="reset_confirm"),
+    path("letters/stop/<str:token>/", views.stop_mail, name="stop_mail"),
     path("settings/", views.settings_page, name="settings"),
     path("settings/<slug:section>/", views.settings_page, name="settings_save"),
 ]

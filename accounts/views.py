@@ -17,10 +17,11 @@ from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import forms, resets, services
+from accounts import forms, resets, services, stops
 from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import address_of, sign_in
@@ -192,6 +193,9 @@ SECTIONS: Final = {
     "language": Section(forms.LanguageForm, services.user_set_language, ("language",)),
     "time_zone": Section(forms.TimeZoneForm, services.user_set_time_zone, ("time_zone",)),
     "theme": Section(forms.ThemeForm, services.user_set_theme, ("theme",)),
+    "turn_mail": Section(
+        forms.TurnMailForm, services.user_set_turn_mail, ("turn_mail",), for_guests=False
+    ),
 }
 
 
@@ -239,3 +243,21 @@ def _saved(request: HttpRequest, section: str) -> HttpResponse:
         # The account decides while signed in; the cookie must not bring back another one after.
         response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
     return response
+
+
+# --- letters -----------------------------------------------------------------------------------
+
+
+@csrf_exempt  # mail programs post here by themselves (RFC 8058); the token says what may be done
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """The link at the foot of a letter: ends the letters of this kind once one has confirmed."""
+    found = stops.read(token)
+    if found is None:
+        raise Http404
+    user, _kind = found
+    if request.method == "POST":
+        services.user_set_turn_mail(user=user, turn_mail=User.TurnMail.OFF)
+    context = {"person": user, "off": user.turn_mail == User.TurnMail.OFF}
+    return render(request, "accounts/stop_mail.html", context)

@@ -31,3 +31,12 @@ def flag_overdue() -> None:
     from games.services.timeouts import overdue_flag
 
     overdue_flag()
+
+
+@shared_task
+def write_letters() -> None:
+    """Write to those whose turn it has become, and send again what was not taken."""
+    from games.services.letters import turns_write, unsent_send
+
+    turns_write()
+    unsent_send()

@@ -99,6 +99,11 @@ class Match(models.Model):
                 fields=["deadline"], name="games_match_due", condition=models.Q(status="active")
             ),
             models.Index(
+                fields=["turn_started_at"],
+                name="games_match_turn_began",
+                condition=models.Q(status="active"),
+            ),
+            models.Index(
                 fields=["-id"],
                 name="games_match_listed",
                 condition=models.Q(status="open", listed=True),

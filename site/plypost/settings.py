@@ -27,6 +27,12 @@ ALLOWED_HOSTS = env_list(os.environ, "PLYPOST_HOSTS") or [
 ]
 CSRF_TRUSTED_ORIGINS = env_list(os.environ, "PLYPOST_TRUSTED_ORIGINS")
 
+# Begins the links in letters, which are written where there is no request.
+SITE_URL = (
+    os.environ.get("PLYPOST_URL")
+    or (f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "http://localhost:8000")
+).rstrip("/")
+
 # Applications ------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -252,6 +258,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.wake_bots",
         "schedule": 20.0,
         "options": {"expires": 20},
+    },
+    "write_letters": {
+        "task": "games.tasks.write_letters",
+        "schedule": 60.0,
+        "options": {"expires": 60},
     },
     "guests_sweep": {
         "task": "accounts.tasks.guests_sweep",
