@@ -32,6 +32,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
             {"error": "not_found", "message": gettext("There is no such game.")},
             status=status.HTTP_404_NOT_FOUND,
         )
+    if isinstance(error, RecursionError):  # JSON nested deeper than Python reads it
+        error = exceptions.ParseError()
     response = rest_handler(error, context)
     if response is not None:
         name = {

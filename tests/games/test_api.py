@@ -163,7 +163,9 @@ def test_a_late_move_is_refused_and_the_time_has_run_out() -> None:
     assert answer.json()["match"]["status"] == "finished"
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", "3", '{"ply": "x", "moves": 3}', "null"])
+@pytest.mark.parametrize(
+    "body", ["", "{", "[]", "3", '{"ply": "x", "moves": 3}', "null", "[" * 5000]
+)
 def test_a_body_that_is_no_posting_is_refused(body: str) -> None:
     match = match_of(person(), person())
     before = fingerprint(match)
