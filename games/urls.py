@@ -18,6 +18,7 @@ urlpatterns = [
     path("m/<slug:code>/cancel/", views.cancel, name="match_cancel"),
     path("m/<slug:code>/resign/", views.resign, name="match_resign"),
     path("m/<slug:code>/record.txt", views.record, name="match_record"),
+    path("m/<slug:code>/board.svg", views.board_svg, name="board_svg"),
     path("rules/", views.rules_index, name="rules_index"),
     path("rules/<slug:key>/", views.rules, name="rules"),
     path("boards/<slug:key>/line/", views.game_line, name="game_line"),
