@@ -115,3 +115,21 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_person(self) -> bool:
         """Somebody with an account of their own: neither a guest nor a bot."""
         return not self.is_guest and not self.bot
+
+
+class Block(models.Model):
+    """`user` wants nothing to do with `other`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_of")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "other"], name="accounts_block_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} blocks {self.other_id}"

@@ -21,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import forms, resets, services, stops
+from accounts import blocks, forms, resets, services, stops
 from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import address_of, sign_in
@@ -229,7 +229,8 @@ def settings_page(request: HttpRequest, section: str = "") -> HttpResponse:
         for name, part in SECTIONS.items()
     }
     saved = next((m.extra_tags for m in messages.get_messages(request) if m.extra_tags), "")
-    context |= {"saved": saved}
+    assert isinstance(request.user, User)
+    context |= {"saved": saved, "blocked": list(blocks.blocked_by(request.user))}
     return render(request, "accounts/settings.html", context, status=400 if bound else 200)
 
 

@@ -87,6 +87,14 @@ class AlreadySeated(PlayError):
     message = gettext_noop("You have a seat in this game already.")
 
 
+class NotAvailable(PlayError):
+    """These two do not play together; the words do not say who decided so."""
+
+    code = "not_available"
+    status = 403
+    message = gettext_noop("You cannot play in this company at the moment.")
+
+
 class UnknownPlayer(PlayError):
     """There is nobody of this name to play with."""
 

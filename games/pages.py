@@ -10,12 +10,14 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
+from accounts import blocks
 from accounts import selectors as people
 from accounts.models import User
 from games import bots, cards, clocks, selectors, standings
 from games.boards import svg
 from games.boards.core import Board
 from games.boards.registry import board_of
+from games.errors import NotAvailable
 from games.models import Match, Seat
 from games.rules import registry
 from games.texts import say
@@ -147,6 +149,9 @@ def invite(match: Match, user: Any) -> dict[str, Any]:
         for seat in free
     )
     can_join = kept or any(seat.invited_id is None for seat in free)
+    reason = "" if can_join else gettext("The free seat is kept for somebody else.")
+    if blocks.apart(user) & {match.created_by_id, *(seat.user_id for seat in match.seat_rows)}:
+        can_join, reason = False, gettext(NotAvailable.message)
     [card] = cards.match_cards([match], user)
     return {
         "card": card,
@@ -155,7 +160,7 @@ def invite(match: Match, user: Any) -> dict[str, Any]:
         "terms": cards.facts(match),
         "seats_free": len(free),
         "can_join": can_join,
-        "reason": "" if can_join else gettext("The free seat is kept for somebody else."),
+        "reason": reason,
         "join_url": reverse("match_join", args=[match.code]),
         "decline_url": reverse("match_decline", args=[match.code]) if kept else "",
         "sprite": cards.sprite_for(match.game),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from accounts import blocks
 from accounts.models import User
 from games import records, standings
 from games.boards import wire
@@ -119,6 +120,9 @@ def open_matches(user: Any, game: str = "", limit: int = 50) -> QuerySet[Match]:
         found = found.filter(game=game)
     if getattr(user, "is_authenticated", False):
         found = found.exclude(seats__user=user)
+    if apart := blocks.apart(user):
+        met = Seat.objects.filter(user__in=apart).values("match")
+        found = found.exclude(created_by__in=apart).exclude(pk__in=met)
     return found[:limit]
 
 

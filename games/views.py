@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import blocks
 from accounts import selectors as people
 from accounts.errors import AccountError
 from accounts.models import User
@@ -28,6 +29,7 @@ from games.lines import position_after
 from games.models import Match, Seat
 from games.rules import registry
 from games.rules.core import OptionError
+from games.services.blocks import person_block
 from games.services.create import SeatSpec, match_create
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
@@ -266,6 +268,41 @@ def board_svg(request: HttpRequest, code: str) -> HttpResponse:
     answer["Content-Security-Policy"] = pictures.policy()
     answer["Cache-Control"] = "no-cache"
     return answer
+
+
+# --- blocks -------------------------------------------------------------------------------------
+
+
+@require_POST
+@login_required
+@refusals_shown
+def block(request: HttpRequest, username: str) -> HttpResponseBase:
+    """Block a player."""
+    other = people.user_by_name(username)
+    if other is None:
+        raise Http404
+    person_block(user=_user(request), other=other)
+    messages.success(
+        request,
+        gettext("You will not meet {name} in new games. Games that run go on.").format(
+            name=other.username
+        ),
+    )
+    return redirect("profile", other.username)
+
+
+@require_POST
+@login_required
+def unblock(request: HttpRequest, username: str) -> HttpResponseBase:
+    """Take a block back, on the profile or (`back=settings`) in the list of the settings."""
+    other = people.user_by_name(username)
+    if other is None:
+        raise Http404
+    blocks.block_remove(user=_user(request), other=other)
+    messages.success(request, gettext("{name} is unblocked.").format(name=other.username))
+    if request.POST.get("back") == "settings":
+        return redirect(reverse("accounts:settings") + "#blocked")
+    return redirect("profile", other.username)
 
 
 # --- rules --------------------------------------------------------------------------------------

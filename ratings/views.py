@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts import blocks
 from accounts.models import User
 from games import cards
 from games.models import Match
@@ -141,6 +142,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             for name, count in selectors.most_played(person)
         ],
         "between": between,
+        "blocked": blocks.has_blocked(request.user, person),
         "sprite": cards.sprite_for(),
     }
     return render(request, "ratings/profile.html", context)

@@ -17,6 +17,7 @@ from games.models import Match, Seat
 from games.rules import registry
 from games.rules.core import RulesError
 from games.rules.text import gettext_noop
+from games.services.company import check_not_apart
 
 SeatKind = Literal["me", "anyone", "link", "bot", "player"]
 
@@ -45,7 +46,8 @@ def match_create(
     """A new match; it starts at once if nobody has to be waited for.
 
     `seats` in seat order, exactly one of them "me". Guests play unrated. Raises `BadMove` (unknown
-    game, option or number of seats), `BadTable`, `UnknownPlayer`; then nothing has been created.
+    game, option or number of seats), `BadTable`, `UnknownPlayer`, `NotAvailable`; then nothing has
+    been created.
     """
     now = now or timezone.now()
     try:
@@ -67,6 +69,7 @@ def match_create(
     chosen = [user.pk for user in people if user is not None]
     if len(set(chosen)) != len(chosen) or creator.pk in chosen:
         raise BadTable(gettext_noop("Everyone can have one seat only."))
+    check_not_apart(creator, people)
     waiting = {"anyone", "link", "player"} & kinds
     mine_open = Match.objects.filter(created_by=creator, status=Match.Status.OPEN)
     if waiting and mine_open.count() >= OPEN_LIMIT:

@@ -13,13 +13,15 @@ from games import events
 from games.errors import AlreadySeated, MatchOver, NoSeat, NotSeated
 from games.models import Match, Seat
 from games.rules.text import gettext_noop
+from games.services.company import check_not_apart
 from games.services.create import match_start_if_full
 
 
 def match_join(*, match_id: int, user: User, now: datetime | None = None) -> Match:
     """Give `user` the seat kept for them, else the first free one that anyone may take.
 
-    The match starts when its last seat is taken. Raises `AlreadySeated`, `NoSeat`, `MatchOver`.
+    The match starts when its last seat is taken. Raises `AlreadySeated`, `NoSeat`,
+    `NotAvailable`, `MatchOver`.
     """
     now = now or timezone.now()
 
@@ -32,6 +34,7 @@ def match_join(*, match_id: int, user: User, now: datetime | None = None) -> Mat
         seat = mine or next((seat for seat in free if seat.invited_id is None), None)
         if match.status != Match.Status.OPEN or seat is None:
             raise NoSeat
+        check_not_apart(user, [match.created_by, *(each.user for each in seats)])
         seat.user = user
         seat.save(update_fields=["user"])
         match_start_if_full(match, now=now)

@@ -1,0 +1,26 @@
+"""Whether people may meet in a new match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accounts import blocks
+from accounts.models import User
+from games.errors import NotAvailable
+from games.rules.text import gettext_noop
+
+
+def check_not_apart(user: User, others: Iterable[User | None]) -> None:
+    """Raise `NotAvailable` if there is a block between `user` and one of `others`.
+
+    Only who has blocked learns that it is the reason.
+    """
+    apart = blocks.apart(user)
+    for other in others:
+        if other is not None and other.pk in apart:
+            if blocks.has_blocked(user, other):
+                raise NotAvailable(
+                    gettext_noop("You have blocked {name}. Unblock them to play together."),
+                    name=other.username,
+                )
+            raise NotAvailable
