@@ -111,7 +111,9 @@ def _empty_cache() -> Iterator[None]:
         caches["default"].clear()
 
 
-@pytest.fixture(scope="session")
+# By module: while Playwright is at work a loop runs in this thread, and asynchronous tests of other
+# modules could not have theirs.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium; mark the test with `chromium`. Make a `new_context()` per visitor."""
     # Playwright runs a loop in this thread, which Django would take for asynchronous code.
