@@ -54,6 +54,7 @@ class Match {
       key: (key) => this.speak(key),
     });
     this.ply = this.last;
+    this.heard = data.version; // the newest version of the match that a hint has told of
     this.begin();
     this.listen();
     root.classList.add("js");
@@ -177,6 +178,7 @@ class Match {
       this.paint();
     } finally {
       clearTimeout(slow);
+      this.catchUp(this.data.version);
       this.$("[data-act=post]")?.classList.remove("busy");
     }
   }
@@ -228,6 +230,7 @@ class Match {
     const fresh = await this.fetch();
     this.reading = false;
     if (!fresh || this.posting) return;
+    this.catchUp(fresh.version);
     if (fresh.version <= this.data.version) {
       this.skew = Date.parse(fresh.now) - Date.now();
       this.paintClock();
@@ -243,6 +246,11 @@ class Match {
     }
     this.pending = fresh;
     this.paint();
+  }
+
+  /** Read again if a hint came while we were busy. */
+  catchUp(version) {
+    if (this.heard > version) setTimeout(() => this.refresh(), 200);
   }
 
   /** Show a newer state of the match. */
@@ -531,7 +539,11 @@ class Match {
     addEventListener("online", () => this.again?.());
     setInterval(() => this.paintClock(), 20000);
     if (this.data.urls.socket) {
-      live(this.data.urls.socket, ({ match, version }) => match && version > this.data.version && this.refresh(), () => this.refresh());
+      live(this.data.urls.socket, ({ match, version }) => {
+        if (!match || version <= this.data.version) return;
+        this.heard = version;
+        this.refresh();
+      }, () => this.refresh());
     }
   }
 
