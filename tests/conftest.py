@@ -39,6 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         memory = "django.core.cache.backends.locmem.LocMemCache"
         settings.CACHES = {"default": {"BACKEND": memory}}
+    # How a language is chosen is tested whether or not the catalogues are there.
+    settings.LANGUAGES = [("en", "English"), ("da", "Danish"), ("fr", "French")]
     # Each process has its own database file, also when two people test the same checkout.
     default = settings.DATABASES["default"]
     if default["ENGINE"].endswith("sqlite3"):

@@ -194,8 +194,13 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("da", _("Danish")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "site" / "plypost" / "locale"]
+# A language is offered once its catalogue is there: a page half in English helps nobody.
+LANGUAGES = [("en", _("English"))] + [
+    (code, name)
+    for code, name in (("da", _("Danish")), ("fr", _("French")))
+    if (LOCALE_PATHS[0] / code / "LC_MESSAGES" / "django.mo").exists()
+]
 
 # Mail --------------------------------------------------------------------------------------------
 
