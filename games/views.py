@@ -166,7 +166,9 @@ def invite_link(request: HttpRequest) -> HttpResponseBase:
         game=request.POST.get("game", ""),
         options={},
         seats=[SeatSpec("me"), SeatSpec("link")],
-        days=int(days) if days.isascii() and days.isdecimal() and len(days) < 3 else clocks.DEFAULT_DAYS,
+        days=int(days)
+        if days.isascii() and days.isdecimal() and len(days) < 3
+        else clocks.DEFAULT_DAYS,
         rated=True,
     )
     return redirect(match)
