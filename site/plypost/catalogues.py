@@ -1,7 +1,8 @@
 """The catalogues of messages: what is translated, into what, and whether all of it is.
 
 `manage.py messages` collects the messages of templates and Python with GNU gettext; everything
-else needs only Babel. The compiled `.mo` files are committed, because a fresh machine has neither.
+else needs only Babel. A catalogue is compiled once it is whole, and only then the site offers its
+language. The compiled `.mo` files are committed, because a fresh machine has neither tool.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ def po_path(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
+def mo_path(language: str) -> Path:
+    """What the site reads; it is there if and only if the language is whole."""
+    return po_path(language).with_suffix(".mo")
+
+
 def read(language: str) -> Catalog:
     """The catalogue of a language; raises OSError if there is none."""
     with po_path(language).open("rb") as file:
@@ -42,7 +48,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def tidy(language: str) -> None:
-    """Write the catalogue without guesses, leftovers and places, and compile it."""
+    """Write the catalogue without guesses, leftovers and places; compile it if it is whole."""
     catalogue = read(language)
     for message in catalogue:
         if message.id and message.fuzzy:
@@ -57,7 +63,10 @@ def tidy(language: str) -> None:
     catalogue.last_translator = catalogue.language_team = "Plypost"
     with po_path(language).open("wb") as file:
         write_po(file, catalogue, width=0, no_location=True, omit_header=False, sort_output=True)
-    po_path(language).with_suffix(".mo").write_bytes(compiled(catalogue))
+    if faults(language):
+        mo_path(language).unlink(missing_ok=True)
+    else:
+        mo_path(language).write_bytes(compiled(read(language)))
 
 
 def strings(message: Message) -> tuple[str, ...]:
