@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -10,6 +11,8 @@ from games import clocks, records
 from games.errors import MatchOver, StalePosition
 from games.models import Match, Seat
 from games.services.store import match_advance, match_read, whole_seconds
+
+log = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=5)
 """The sweep leaves so much time to moves that were received before the deadline and are still
@@ -42,17 +45,27 @@ def match_flag(*, match_id: int, now: datetime | None = None) -> Match:
 
 
 def overdue_flag(*, now: datetime | None = None) -> int:
-    """Flag every match that is overdue, oldest deadline first; returns how many were looked at."""
+    """Flag every match that is overdue, oldest deadline first; returns how many were looked at.
+
+    A match that cannot be flagged is logged as an error and holds up none of the others.
+    """
     now = now or timezone.now()
-    seen = 0
+    flagged = 0
+    stuck: set[int] = set()
     while True:
         due = list(
             Match.objects.filter(status=Match.Status.ACTIVE, deadline__lte=now - GRACE)
+            .exclude(pk__in=stuck)
             .order_by("deadline")
             .values_list("pk", flat=True)[:BATCH]
         )
         for match_id in due:
-            match_flag(match_id=match_id, now=now)
-        seen += len(due)
+            try:
+                match_flag(match_id=match_id, now=now)
+            except Exception:
+                log.exception("Match %s is overdue and could not be flagged", match_id)
+                stuck.add(match_id)
+            else:
+                flagged += 1
         if len(due) < BATCH:
-            return seen
+            return flagged + len(stuck)

@@ -133,3 +133,16 @@ def test_several_seats_run_out_of_time_one_after_the_other() -> None:
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     assert [seat.place for seat in match.seat_rows] == [4, 3, 2, 1]
+
+
+def test_a_match_that_cannot_be_flagged_holds_up_no_other(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = match_of(person(), person(), days=1, now=START)
+    sound = match_of(person(), person(), days=1, now=START + timedelta(hours=1))
+    Match.objects.filter(pk=broken.pk).update(position="no position")
+    assert overdue_flag(now=START + timedelta(days=3)) == 2
+    broken.refresh_from_db()
+    sound.refresh_from_db()
+    assert (broken.status, sound.status) == (Match.Status.ACTIVE, Match.Status.FINISHED)
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
