@@ -145,3 +145,47 @@ def test_the_figures_of_a_rules_page_can_be_played_and_share_no_ids(
         "(seen.has(e.id) ? twice.push(e.id) : seen.add(e.id)); return twice; }"
     )
     assert (twice, faults) == ([], [])
+
+
+def test_white_swaps_sides_and_both_see_it(browser: Browser, visitors: Browsers, site: str) -> None:
+    ann = join(visitor(browser, visitors, site), "swapannika")
+    ben = join(visitor(browser, visitors, site, width=390), "swapbertil")
+    ann.goto("/play/new/?game=quabble&option_size=5&player=swapbertil&mine=0")
+    ann.get_by_role("main").get_by_role("button", name=re.compile("Send challenge")).click()
+    ann.wait_for_url("**/m/*/")
+    ben.goto("/")
+    ben.get_by_role("button", name="Accept").click()
+    ben.wait_for_url("**/m/*/")
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
+    pick(ann, "c3")
+    post(ann)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+    ben.get_by_role("button", name="Swap sides").click()
+    post(ben)
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
+    for page in (ann, ben):
+        # without a reload: the opener is White now, and the other has the black stone
+        seats = page.locator("[data-seat] [data-colours]")
+        expect(seats.nth(0)).to_have_attribute("data-colours", "white")
+        expect(seats.nth(1)).to_have_attribute("data-colours", "black")
+        expect(seats.nth(0).locator("svg")).to_have_class(re.compile("white"))
+        expect(page.get_by_text("2 / 2")).to_be_visible()
+    pick(ann, "b2")
+    post(ann)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+
+
+def test_a_game_without_script(browser: Browser, visitors: Browsers, site: str) -> None:
+    context = browser.new_context(base_url=site, java_script_enabled=False)
+    visitors.append(context)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Play a bot now").click()
+    page.wait_for_url("**/m/*/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your move")
+    page.locator("a[id='s-tray-R']").click()
+    page.locator("[id='s-d4']").click()
+    expect(page.get_by_text("Red on d4")).to_be_visible()
+    page.get_by_role("button", name="Post move").click()
+    expect(page.locator(".mv li").first).to_contain_text("Red on d4")
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Waiting for|Your move"))
