@@ -102,9 +102,10 @@ REDIS_PREFIX = os.environ.get("PLYPOST_REDIS_PREFIX") or "plypost:"
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "plypost.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX + "cache",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},  # seconds
     },
 }
 
