@@ -104,6 +104,7 @@ def home_player(user: User) -> dict[str, Any]:
             if row["key"] in registry.games()
         ],
         "suggestion": HERO,
+        "new_here": not user.seats.exists(),
         "bots": bots_shown(),
         "sprite": cards.sprite_for(
             *{match.game for match in [*turns, *waiting, *done, *invited, *offers]} or {HERO}

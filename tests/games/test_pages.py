@@ -235,3 +235,11 @@ def test_many_games_cost_no_more_statements(django_assert_max_num_queries: Any) 
     client.get(reverse("home"))  # pictures and plies are kept from here on
     with django_assert_max_num_queries(28):
         client.get(reverse("home"))
+
+
+def test_a_new_player_is_offered_a_first_game_and_nobody_else_is() -> None:
+    ann, ben = person(), person()
+    words = "Your first game can begin at once."
+    assert words in signed_in(ann).get(reverse("home")).content.decode()
+    match_of(ben, ann)
+    assert words not in signed_in(ann).get(reverse("home")).content.decode()

@@ -4,12 +4,14 @@ Decided here, as the text is silent: seats below the top are ranked by their fie
 shared); a seat that left keeps its fields in the score and is placed behind all that stay.
 """
 
+from abc import ABC, abstractmethod
+
 from tests.rules.reference.seats import Outcome, Seats
 
 Field = tuple[int, int]  # (row, column), row 0 at the top
 
 
-class Dots:
+class Dots(ABC):
     """The course of the game, the same for both kinds of field."""
 
     def __init__(
@@ -38,8 +40,9 @@ class Dots:
         self._end_if_all_drawn()
 
     @staticmethod
+    @abstractmethod
     def _lines_of(row: int, column: int) -> set[str]:
-        raise NotImplementedError
+        """The sides of the field in this row and column."""
 
     def fields_at(self, line: str) -> list[Field]:
         """The one or two fields that have this line as a side."""

@@ -8,6 +8,8 @@ Decided here, as the text is silent: in Conquare only spaces touch the edges of 
 border vertex does not ("Spaces of the outer rows and columns touch the edges").
 """
 
+from abc import ABC, abstractmethod
+
 from tests.rules.reference.seats import Outcome, Seats
 
 BLACK, WHITE = "B", "W"
@@ -105,7 +107,7 @@ class VertexBoard(Board):
         self.edges = edges(size)
 
 
-class Family:
+class Family(ABC):
     """What the five games share: turns, the pie rule, the goal."""
 
     board_kind: type[SquareBoard] | type[VertexBoard] = SquareBoard
@@ -125,13 +127,13 @@ class Family:
     def to_move(self) -> int:
         return -1 if self.places is not None else self.seat_of[self.colour]
 
+    @abstractmethod
     def actions(self) -> list[str]:
         """The legal actions of the colour to move, without `swap` and `pass`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, text: str) -> None:
         """Make one of the actions."""
-        raise NotImplementedError
 
     def legal(self) -> list[str]:
         if self.places is not None:
