@@ -75,6 +75,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=TurnMail.choices,
         default=TurnMail.HOURLY,
     )
+    sleep_begin = models.TimeField(_("sleeping hours begin"), null=True, blank=True)
+    sleep_finish = models.TimeField(_("sleeping hours end"), null=True, blank=True)
+    auto_vacation = models.BooleanField(_("vacation at the last moment"), default=True)
+    play_forced = models.BooleanField(_("play my only legal move for me"), default=False)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
 
     USERNAME_FIELD = "username"
@@ -133,3 +137,28 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} blocks {self.other_id}"
+
+
+class Vacation(models.Model):
+    """`user` is away from `start` up to `end`; `automatic` ones were begun at the last moment."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+    automatic = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="accounts_vacation_ends_later", condition=models.Q(end__gt=models.F("start"))
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["user", "end"], name="accounts_vacation_of_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} from {self.start:%Y-%m-%d} to {self.end:%Y-%m-%d}"

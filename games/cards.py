@@ -41,9 +41,9 @@ def left_text(left: timedelta) -> str:
     return gettext("{min} min").format(min=minutes)
 
 
-def is_soon(left: timedelta, whole: timedelta) -> bool:
-    """Whether the time left is short."""
-    return left < SHORT or left < whole / 4
+def is_soon(left: timedelta, whole: timedelta | None) -> bool:
+    """Whether the time left is short, of the `whole` that the turn began with."""
+    return left < SHORT or (whole is not None and left < whole / 4)
 
 
 def days_text(days: int) -> str:
@@ -51,11 +51,33 @@ def days_text(days: int) -> str:
     return ngettext("{n} day a move", "{n} days a move", days).format(n=days)
 
 
+def clock_text(text: str) -> str:
+    """A clock as people say it: "3 days a move", "5 days, 1 day more a move, at most 10"."""
+    control = clocks.control(text)
+    if control.kind == "none":
+        return gettext("no clock")
+    if control.kind == "per_move":
+        return days_text(control.base.days)
+    return gettext("{bank} in all, {increment} more with every move, at most {cap}").format(
+        bank=length_text(control.base),
+        increment=length_text(control.increment),
+        cap=length_text(control.cap),
+    )
+
+
+def length_text(length: timedelta) -> str:
+    """A length of whole days or hours: "5 days", "12 hours"."""
+    if length.seconds:
+        hours = int(length.total_seconds()) // 3600
+        return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
+    return ngettext("{n} day", "{n} days", length.days).format(n=length.days)
+
+
 def facts(match: Match) -> str:
     """The terms of a match in one line: game, board, rated, time."""
     rules = match.rules
     terms = gettext("rated") if match.rated else gettext("unrated")
-    time = days_text(clocks.allowance(match.clock).days)
+    time = clock_text(match.clock)
     board = options_text(rules)
     if board:
         return gettext("{game}, {board} · {terms}, {time}").format(
@@ -162,15 +184,14 @@ def _card(
         "stones": any("black" in own for own in colours),
         "deadline": match.deadline,
         "left": left_text(left) if left is not None else "",
-        "soon": left is not None and is_soon(left, match.allowance),
+        "soon": left is not None and is_soon(left, match.turn_left),
         "last": last,
         "last_by": last_by,
         "last_at": match.last_at,
         "to_move": match.mover.username if match.mover else "",
         "status": match.status,
         "rated": match.rated,
-        "days": clocks.allowance(match.clock).days,
-        "days_text": days_text(clocks.allowance(match.clock).days),
+        "clock_text": clock_text(match.clock),
         "stamp": selectors.stamp(match, mine) if mine and mine.place else "",
         "place": mine.place if mine else None,
         "change": standing.change if standing else None,
@@ -244,6 +265,15 @@ def sprite_for(*keys: str) -> SafeString:
     return mark_safe(svg.sprite(sorted(names)))  # noqa: S308  # our own drawing
 
 
+_CAUSES = {
+    records.RESIGNED: "resigned",
+    records.TIMED_OUT: "out of time",
+    records.DRAWN: "agreed to a draw",
+    records.ENDED: "ended the decided game",
+    records.TAKEN_BACK: "took back to",
+}
+
+
 def record_text(match: Match) -> str:
     """The record as a file for people and programs: headers, then the moves with their numbers."""
     seats = match.seat_rows
@@ -263,7 +293,8 @@ def record_text(match: Match) -> str:
     for number, entry in enumerate(match.entries, 1):
         what = entry.text
         if not entry.is_move:
-            cause = "resigned" if entry.cause == records.RESIGNED else "out of time"
-            what = f"seat {entry.seat + 1} {cause}"
+            what = f"seat {entry.seat + 1} {_CAUSES[entry.cause]}"
+            if entry.to >= 0:
+                what += f" {entry.to}"
         lines.append(f"{number}. {what}")
     return "\n".join(lines) + "\n"

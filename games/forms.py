@@ -219,7 +219,7 @@ class NewMatchForm(forms.Form):
             "game": self.key,
             "options": {o.key: cleaned[f"option_{o.key}"] for o in self.rules.options},
             "seats": seats,
-            "days": int(cleaned["days"]),
+            "clock": clocks.per_move(int(cleaned["days"])),
             "rated": cleaned.get("rated") == "yes",
         }
 

@@ -25,13 +25,7 @@ def position_at(match: Match, ply: int | None) -> Any:
         return match.load_position()
     if ply > match.ply:
         raise PlayError(gettext_noop("This game has no such move."))
-    state = rules.initial()
-    for entry in records.parse(match.record)[:ply]:
-        if entry.is_move:
-            state = rules.apply(state, rules.parse_move(entry.text))
-        else:
-            state = rules.retire(state, entry.seat)
-    return state
+    return records.replay(rules, match.entries[:ply], checked=False)[-1]
 
 
 def position_after(rules: Game[Any], state: Any, moves: str) -> Any:

@@ -204,7 +204,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "facts": cards.facts(match),
         "deadline": match.deadline,
         "left": cards.left_text(left) if left is not None else "",
-        "soon": left is not None and cards.is_soon(left, match.allowance),
+        "soon": left is not None and cards.is_soon(left, match.turn_left),
         "board_svg": mark_safe(  # noqa: S308  # our own drawing, which escapes its texts
             svg.draw(
                 board,

@@ -84,7 +84,7 @@ def board_file(match: Match, ply: int) -> str:
     if file is None:
         rules = match.rules
         entries = match.entries[:ply]
-        states = records.replay(rules, records.append("", entries), checked=False)
+        states = records.replay(rules, entries, checked=False)
         board = board_of(rules)
         last: tuple[str, ...] = ()
         if entries and entries[-1].is_move:

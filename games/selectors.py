@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -24,6 +24,9 @@ from games.rules.text import Text, gettext_noop
 from games.texts import say
 
 WEEK = 7 * 24 * 3600
+
+SOONEST = F("deadline").asc(nulls_last=True)
+"""Least time first; matches without a clock last, on every database."""
 
 
 # --- which matches ----------------------------------------------------------------------------
@@ -49,9 +52,7 @@ def seat_of(match: Match, user: Any) -> Seat | None:
 def turns_for(user: User) -> QuerySet[Match]:
     """Matches in which `user` is to move, least time first."""
     return (
-        matches_with_seats()
-        .filter(mover=user, status=Match.Status.ACTIVE)
-        .order_by("deadline", "pk")
+        matches_with_seats().filter(mover=user, status=Match.Status.ACTIVE).order_by(SOONEST, "pk")
     )
 
 
@@ -128,7 +129,7 @@ def open_matches(user: Any, game: str = "", limit: int = 50) -> QuerySet[Match]:
 
 def next_match_for(user: User, *, after: str = "") -> Match | None:
     """The match with least time left in which `user` is to move, other than `after` if possible."""
-    turns = Match.objects.filter(mover=user, status=Match.Status.ACTIVE).order_by("deadline", "pk")
+    turns = Match.objects.filter(mover=user, status=Match.Status.ACTIVE).order_by(SOONEST, "pk")
     return turns.exclude(code=after).first() or turns.first()
 
 
@@ -220,8 +221,8 @@ def seats_json(
 def plies_json(match: Match) -> dict[str, Json]:
     """The marks of the start and every ply as what it changed; kept in the cache per language.
 
-    `{"start": marks, "plies": [{t, w, s, l, d, o, x}]}`; a seat that left has `t` = "" and its
-    cause in `x`.
+    `{"start": marks, "plies": [{t, w, s, l, d, o, x, h}]}`; what is not a move has `t` = "" and its
+    cause in `x`; `h` says how a move was played (see `games.records`).
     """
     key = f"plies:{match.pk}:{match.ply}:{match.rules_version}:{get_language()}"
     story: dict[str, Json] | None = cache.get(key)
@@ -234,36 +235,45 @@ def plies_json(match: Match) -> dict[str, Json]:
 def story_json(rules: Game[Any], entries: Sequence[records.Entry]) -> dict[str, Json]:
     """The marks of the start, and for every entry what it changed."""
     board = board_of(rules)
-    state = rules.initial()
-    before = board.marks(state)
+    states = [rules.initial()]
+    before = board.marks(states[0])
     start = wire.marks_json(before, say)
     plies = []
     for entry in entries:
-        seat = state.to_move
+        state = states[-1]
+        seat = state.to_move if entry.is_move else entry.seat
+        last: tuple[str, ...] = ()
         if entry.is_move:
             move = rules.parse_move(entry.text)
-            words, last = say(board.words(state, move)), board.touched(state, move)
-            state = rules.apply(state, move)
+            words, last = say(board.words(state, move)), tuple(board.touched(state, move))
         else:
-            seat, last = entry.seat, ()
-            words = (
-                gettext("resigned") if entry.cause == records.RESIGNED else gettext("out of time")
-            )
-            state = rules.retire(state, entry.seat)
-        after = board.marks(state)
+            words = gettext(_EVENTS[entry.cause])
+        state = records.after(rules, states, entry, checked=False)
+        states.append(state)
+        marks = board.marks(state)
         plies.append(
             {
                 "t": entry.text,
                 "w": words,
                 "s": seat,
                 "l": last,
-                "d": wire.marks_json(changes(before, after), say),
+                "d": wire.marks_json(changes(before, marks), say),
                 "o": wire.drawings_json(board, state),
                 "x": entry.cause,
+                "h": entry.how,
             }
         )
-        before = after
+        before = marks
     return {"start": start, "plies": plies}
+
+
+_EVENTS = {
+    records.RESIGNED: gettext_noop("resigned"),
+    records.TIMED_OUT: gettext_noop("out of time"),
+    records.DRAWN: gettext_noop("agreed to a draw"),
+    records.ENDED: gettext_noop("ended the decided game"),
+    records.TAKEN_BACK: gettext_noop("took a move back"),
+}
 
 
 def line_json(rules: Game[Any], state: Any) -> dict[str, Json]:
@@ -328,6 +338,8 @@ _ENDINGS = {
     "repetition": gettext_noop("The same position came for the third time."),
     "length": gettext_noop("The game reached its greatest length."),
     "last_left": gettext_noop("Nobody else was left."),
+    "agreed": gettext_noop("The players agreed to a draw."),
+    "decided": gettext_noop("The result could not change any more."),
 }
 
 

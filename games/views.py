@@ -148,7 +148,7 @@ def play_bot(request: HttpRequest) -> HttpResponseBase:
         game=game,
         options={},
         seats=[SeatSpec("me"), SeatSpec("bot", name)],
-        days=clocks.DEFAULT_DAYS,
+        clock=clocks.per_move(clocks.DEFAULT_DAYS),
         rated=not user.is_guest,
     )
     if moves:
@@ -161,14 +161,13 @@ def play_bot(request: HttpRequest) -> HttpResponseBase:
 def invite_link(request: HttpRequest) -> HttpResponseBase:
     """Make a match for oneself and whoever opens its link; a visitor becomes a guest."""
     days = request.POST.get("days", "")
+    clock = f"{days}d"
     match = match_create(
         creator=player_of(request),
         game=request.POST.get("game", ""),
         options={},
         seats=[SeatSpec("me"), SeatSpec("link")],
-        days=int(days)
-        if days.isascii() and days.isdecimal() and len(days) < 3
-        else clocks.DEFAULT_DAYS,
+        clock=clock if clock in clocks.offered() else clocks.per_move(clocks.DEFAULT_DAYS),
         rated=True,
     )
     return redirect(match)

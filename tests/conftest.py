@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import hypothesis
 import pytest
 import redis
 from django.conf import settings
@@ -27,6 +28,11 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+# How long an example takes says nothing on a machine that others use too.
+hypothesis.settings.register_profile("plypost", deadline=None)
+hypothesis.settings.load_profile("plypost")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -37,8 +37,10 @@ def match_of(
     *players: User,
     game: str = "speckles",
     moves: Sequence[str] = (),
-    days: int = 3,
+    clock: str = "3d",
     rated: bool = True,
+    weekend: str = "",
+    vacations: bool = True,
     now: datetime | None = None,
     **options: str,
 ) -> Match:
@@ -52,8 +54,10 @@ def match_of(
             SeatSpec("me"),
             *(SeatSpec("bot" if user.is_bot else "player", user.username) for user in others),
         ],
-        days=days,
+        clock=clock,
         rated=rated,
+        weekend=weekend,
+        vacations=vacations,
         now=now,
     )
     for user in others:

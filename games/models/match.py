@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -34,8 +33,16 @@ class Match(models.Model):
 
     `record` is the truth (see `games.records`), `position` a cache of the position after it,
     `ply` its number of entries. `version` grows with every change that somebody may want to see.
-    While the match is active, `to_move` is the seat and `mover` the user whose turn it is and
-    `deadline` the moment at which they are out of time.
+    While the match is active, `to_move` is the seat and `mover` the user whose turn it is.
+
+    The clock (see `games.clocks`): the turn began at `turn_started_at` with `turn_left` on the
+    clock. It stands still in the sleeping hours that the mover had when it began (`nights`), on
+    weekends in the time zone `weekend`, in the agreed `pauses` ([[start, end], …], ISO, UTC) and,
+    if `vacations` says so, while the mover is on vacation. `deadline` follows from all this, as
+    does `warn_at`; both are empty without a clock.
+
+    `offers` are those made at the present ply: kind → {"seat", "yes": seats that agree, …}. Every
+    new entry of the record clears them.
     """
 
     class Status(models.TextChoices):
@@ -50,6 +57,10 @@ class Match(models.Model):
     rules_version = models.PositiveSmallIntegerField(default=1)
     size = models.PositiveSmallIntegerField(help_text=_("number of seats"))
     clock = models.CharField(max_length=20)
+    weekend = models.CharField(
+        max_length=40, blank=True, help_text=_("time zone of the weekends without a clock")
+    )
+    vacations = models.BooleanField(default=True, help_text=_("vacations stop the clock"))
     rated = models.BooleanField(default=True)
     listed = models.BooleanField(default=True, help_text=_("open seats are shown to everyone"))
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -57,6 +68,9 @@ class Match(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch"
+    )
 
     record = models.TextField(blank=True)
     position = models.TextField(blank=True)
@@ -68,7 +82,12 @@ class Match(models.Model):
     )
     last_at = models.DateTimeField(null=True, blank=True)
     turn_started_at = models.DateTimeField(null=True, blank=True)
+    turn_left = models.DurationField(null=True, blank=True)
+    nights = models.CharField(max_length=60, blank=True)
+    pauses = models.JSONField(default=list, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    warn_at = models.DateTimeField(null=True, blank=True)
+    offers = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=12, blank=True)
     post_keys = models.JSONField(
         default=dict, blank=True, help_text=_("the last idempotency key of each seat")
@@ -81,7 +100,17 @@ class Match(models.Model):
             models.CheckConstraint(
                 name="games_match_active_has_turn",
                 condition=~models.Q(status="active")
-                | models.Q(to_move__isnull=False, mover__isnull=False, deadline__isnull=False),
+                | models.Q(to_move__isnull=False, mover__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="games_match_active_has_deadline",
+                condition=~models.Q(status="active")
+                | models.Q(deadline__isnull=False)
+                | models.Q(clock=clocks.NONE),
+            ),
+            models.CheckConstraint(
+                name="games_match_no_clock_unrated",
+                condition=~models.Q(clock=clocks.NONE) | models.Q(rated=False),
             ),
             models.CheckConstraint(
                 name="games_match_ended_has_no_turn",
@@ -97,6 +126,11 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=["deadline"], name="games_match_due", condition=models.Q(status="active")
+            ),
+            models.Index(
+                fields=["warn_at"],
+                name="games_match_warn",
+                condition=models.Q(status="active", warn_at__isnull=False),
             ),
             models.Index(
                 fields=["turn_started_at"],
@@ -137,9 +171,9 @@ class Match(models.Model):
         return records.parse(self.record)
 
     @property
-    def allowance(self) -> timedelta:
-        """The time for one turn."""
-        return clocks.allowance(self.clock)
+    def control(self) -> clocks.Control:
+        """The clock of this match."""
+        return clocks.control(self.clock)
 
     @property
     def seat_rows(self) -> Sequence[Seat]:
@@ -176,6 +210,9 @@ class Seat(models.Model):
         related_name="invitations",
     )
     out = models.CharField(max_length=1, choices=Out.choices, blank=True)
+    bank = models.DurationField(
+        null=True, blank=True, help_text=_("what is on the clock when the next turn begins")
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     seen_end = models.BooleanField(

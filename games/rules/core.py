@@ -128,6 +128,8 @@ REASONS = {
     "repetition": gettext_noop("the same position came for the third time"),
     "length": gettext_noop("the game reached its greatest length"),
     "last_left": gettext_noop("all others have left"),
+    "agreed": gettext_noop("the players agreed to a draw"),
+    "decided": gettext_noop("the result could not change any more"),
 }
 """Why a game ended, as codes; the value is a phrase for people."""
 
@@ -323,7 +325,18 @@ class Game(ABC, Generic[S]):
     def max_plies(self) -> int:
         """No game has more moves than this."""
 
-    # --- with a default that a game may replace, mostly for speed ------------------------
+    # --- with a default that a game may replace --------------------------------------------
+
+    can_draw: ClassVar[bool] = True
+    """Whether the game can end without a single winner, so that a draw may be agreed on."""
+
+    def decided(self, state: S) -> Outcome | None:
+        """The result if nothing that may still be played can change any seat's place, else None.
+
+        May overlook a decided position, but never names one that is open. Seats that leave later
+        are not thought of. The reason of the outcome is "decided", its scores those so far.
+        """
+        return None
 
     def count_legal(self, state: S) -> int:
         """Number of legal moves, without listing them where that is dear."""

@@ -83,6 +83,7 @@ class NetGame(Game[Position]):
     """
 
     players = (2,)
+    can_draw = False
     credit = "Luis Bolaños Mures"
     state_type = Position
 

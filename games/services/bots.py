@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import bots
 from games.errors import PlayError
 from games.models import Match
+from games.selectors import SOONEST
 from games.services.leave import match_resign
 from games.services.play import match_play
 from games.services.store import match_read
@@ -60,6 +61,6 @@ def overlooked_bot_turns() -> list[tuple[int, int]]:
             last_at__lte=timezone.now() - OVERLOOKED,
         )
         .exclude(mover__bot="")
-        .order_by("deadline")
+        .order_by(SOONEST)
         .values_list("pk", "ply")[:500]
     )

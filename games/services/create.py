@@ -10,6 +10,7 @@ from typing import Literal
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import zones
 from accounts.models import User
 from games import clocks, events
 from games.errors import BadMove, BadTable, UnknownPlayer
@@ -17,6 +18,7 @@ from games.models import Match, Seat
 from games.rules import registry
 from games.rules.core import RulesError
 from games.rules.text import gettext_noop
+from games.services import turns
 from games.services.company import check_not_apart
 
 SeatKind = Literal["me", "anyone", "link", "bot", "player"]
@@ -39,13 +41,17 @@ def match_create(
     game: str,
     options: Mapping[str, object],
     seats: Sequence[SeatSpec],
-    days: int,
+    clock: str,
     rated: bool,
+    weekend: str = "",
+    vacations: bool = True,
     now: datetime | None = None,
 ) -> Match:
     """A new match; it starts at once if nobody has to be waited for.
 
-    `seats` in seat order, exactly one of them "me". Guests play unrated. Raises `BadMove` (unknown
+    `seats` in seat order, exactly one of them "me". `clock` is one of `clocks.offered()`, `weekend`
+    a time zone or empty, `vacations` whether they stop the clock. Guests play unrated, and so does
+    everybody without a clock. Raises `BadMove` (unknown
     game, option or number of seats), `BadTable`, `UnknownPlayer`, `NotAvailable`; then nothing has
     been created.
     """
@@ -56,8 +62,10 @@ def match_create(
             raise BadTable(gettext_noop("This board is not offered. Choose another size."))
     except RulesError as error:
         raise BadMove(error) from error
-    if days not in clocks.DAYS:
+    if clock not in clocks.offered():
         raise BadTable(gettext_noop("Choose one of the times that are offered."))
+    if weekend and weekend not in zones.known():
+        raise BadTable(gettext_noop("There is no time zone “{zone}”."), zone=weekend)
     if sum(spec.kind == "me" for spec in seats) != 1:
         raise BadTable(gettext_noop("One seat, and only one, must be yours."))
     kinds = {spec.kind for spec in seats}
@@ -83,8 +91,10 @@ def match_create(
             options=rules.values,
             rules_version=rules.version,
             size=rules.seats,
-            clock=clocks.per_move(days),
-            rated=rated and not creator.is_guest,
+            clock=clock,
+            weekend="" if clock == clocks.NONE else weekend,
+            vacations=vacations,
+            rated=rated and not creator.is_guest and clock != clocks.NONE,
             listed="anyone" in kinds,
             created_by=creator,
             created_at=now,
@@ -121,9 +131,11 @@ def match_start_if_full(match: Match, *, now: datetime) -> None:
         match.rated = False
     match.status = Match.Status.ACTIVE
     match.position = match.rules.dump(state)
-    match.to_move = state.to_move
-    match.mover = seats[state.to_move].user
-    match.started_at = match.last_at = match.turn_started_at = now
-    match.deadline = clocks.deadline(match.clock, now)
+    match.started_at = match.last_at = now
+    for seat in seats:
+        seat.bank = match.control.first()
+    Seat.objects.bulk_update(seats, ["bank"])
+    for name, value in turns.turn_values(match, seats[state.to_move], now).items():
+        setattr(match, name, value)
     match.version += 1
     match.save()

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, models, transaction
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -22,6 +23,7 @@ from django.utils.translation import gettext, ngettext
 from accounts import stops
 from accounts.models import User
 from games.models import Letter, Match, Notice, Seat
+from games.selectors import SOONEST
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +101,9 @@ def letter_send(*, letter_id: int, now: datetime | None = None) -> bool:
     user = letter.user
     still = [
         notice.match
-        for notice in letter.notices.select_related("match").order_by("match__deadline", "pk")
+        for notice in letter.notices.select_related("match").order_by(
+            F("match__deadline").asc(nulls_last=True), "pk"
+        )
         if notice.match.mover_id == user.pk and notice.match.turn_started_at == notice.at
     ]
     if still and user.email and user.is_active and user.turn_mail != User.TurnMail.OFF:
@@ -187,7 +191,7 @@ def _turns_untold(now: datetime) -> Iterable[Match]:
         .exclude(mover__email="")
         .exclude(mover__turn_mail=User.TurnMail.OFF)
         .select_related("mover")
-        .order_by("deadline", "pk")
+        .order_by(SOONEST, "pk")
         .iterator(chunk_size=500)
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 
 from games import clocks, records
@@ -12,6 +13,7 @@ from games.errors import BadMove, NotSeated, NotYourTurn, OutOfTime, StalePositi
 from games.models import Match
 from games.rules.core import IllegalMove, RulesError
 from games.rules.text import gettext_noop
+from games.services.replies import replies_play
 from games.services.store import check_active, match_advance, match_read, whole_seconds
 from games.services.timeouts import match_flag
 
@@ -30,7 +32,8 @@ def match_play(
     Usually one move. Where a player goes on after a move (Dots), a whole turn may be posted at
     once; it is played entirely or not at all. `key` marks one posting: sending the same posting
     again (a lost answer, a double tap) returns the match and plays nothing. `now` is when the
-    request was received.
+    request was received. What the site plays in reply (see `games.services.replies`) is played in
+    the same transaction, so that nobody ever sees the one without the other.
 
     The first failing check wins: over, out of time, ply, seat, notation, legality. Raises
     `MatchOver`, `NotStarted`, `OutOfTime`, `StalePosition`, `NotSeated`, `NotYourTurn`, `BadMove`.
@@ -41,7 +44,6 @@ def match_play(
     if seat and key and match.post_keys.get(str(seat.index)) == f"{ply}:{key}":
         return match
     check_active(match)
-    assert match.deadline is not None  # by constraint
     assert match.last_at is not None
     if not clocks.in_time(now, match.deadline):
         match_flag(match_id=match.pk, now=now)
@@ -69,6 +71,8 @@ def match_play(
             seconds = 0
     except RulesError as error:
         raise BadMove(error) from error
-    return match_advance(
-        match, entries=entries, state=state, now=now, key=(seat.index, key) if key else None
-    )
+    with transaction.atomic():
+        match = match_advance(
+            match, entries=entries, state=state, now=now, key=(seat.index, key) if key else None
+        )
+        return replies_play(match, now=now)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
-from games import clocks, events, records
+from accounts.models import User
+from games import events, records
 from games.errors import MatchOver, NotStarted, StalePosition
 from games.models import Match, Seat
-from games.rules.core import OVER
+from games.rules.core import OVER, Outcome
+from games.services import turns
 from games.signals import match_finished
 
 
@@ -41,46 +43,45 @@ def match_advance(
     state: Any,
     now: datetime,
     key: tuple[int, str] | None = None,
+    outcome: Outcome | None = None,
+    new_turn: bool = False,
 ) -> Match:
     """Store the position `state` reached by adding `entries` to the record of `match` as read.
 
     One `UPDATE … WHERE id AND ply AND status = active`: no row changed means that somebody was
     first, and then nothing at all has changed. Ends the match, and by the signal rates it, in the
     same transaction; tells the world on commit. `key` is (seat, idempotency key) of a posted move.
+    `outcome` ends the match although the rules would let it go on (a draw by agreement); with
+    `new_turn` a turn begins even if the same seat stays to move (a move taken back).
     Raises `StalePosition` or `MatchOver`.
     """
     ply = match.ply
-    over = state.to_move == OVER
-    same_turn = state.to_move == match.to_move
+    seats = {seat.index: seat for seat in match.seat_rows}
+    if state.to_move == OVER:
+        outcome = match.rules.outcome(state)
+        assert outcome is not None  # the contract of every game
     assert match.last_at is not None  # active matches have one: it is set at the start
     values: dict[str, Any] = {
         "record": records.append(match.record, entries),
         "position": match.rules.dump(state),
         "ply": ply + len(entries),
         "last_at": now,
+        "offers": {},
     }
     if key is not None:
         values["post_keys"] = {**match.post_keys, str(key[0]): f"{ply}:{key[1]}"}
-    if over:
-        outcome = match.rules.outcome(state)
-        assert outcome is not None  # the contract of every game
-        values |= {
+    banks: dict[int, timedelta | None] = {}
+    if outcome is not None:
+        values |= turns.NO_TURN | {
             "status": Match.Status.FINISHED,
             "finished_at": now,
             "reason": outcome.reason,
-            "to_move": None,
-            "mover": None,
-            "turn_started_at": None,
-            "deadline": None,
         }
-    elif not same_turn:
-        values |= {
-            "to_move": state.to_move,
-            "mover": match.seat_rows[state.to_move].user,
-            "turn_started_at": now,
-            "deadline": clocks.deadline(match.clock, now),
-        }
-    seats = {seat.index: seat for seat in match.seat_rows}
+    elif new_turn or state.to_move != match.to_move:
+        assert match.to_move is not None  # by constraint
+        moved = entries[-1].is_move
+        banks[match.to_move] = seats[match.to_move].bank = turns.left_after(match, now, moved=moved)
+        values |= turns.turn_values(match, seats[state.to_move], now)
     with transaction.atomic():
         changed = Match.objects.filter(pk=match.pk, ply=ply, status=Match.Status.ACTIVE).update(
             version=F("version") + 1, **values
@@ -93,20 +94,41 @@ def match_advance(
         for name, value in values.items():
             setattr(match, name, value)
         match.version = version
+        for index, bank in banks.items():
+            Seat.objects.filter(pk=seats[index].pk).update(bank=bank)
         for entry in entries:
-            if entry.cause:
+            if entry.is_leaving:
                 seats[entry.seat].out = entry.cause
                 Seat.objects.filter(pk=seats[entry.seat].pk).update(out=entry.cause)
-        if over:
-            _finish(match, state)
+        if outcome is not None:
+            _finish(match, outcome)
         events.changed_on_commit(match, people=[earlier_mover, match.mover])
     return match
 
 
-def _finish(match: Match, state: Any) -> None:
-    """Write places and scores and tell the one listener; in the transaction of the last move."""
-    outcome = match.rules.outcome(state)
-    assert outcome is not None
+def match_update(match: Match, *, people: Iterable[User | None] = (), **values: Any) -> Match:
+    """Change an active match in something else than its position: offers, pauses, the clock.
+
+    One `UPDATE … WHERE id AND version AND status = active`, for what was decided on the match as
+    read; `people` are those whose number of waiting moves may have changed. Raises `StalePosition`
+    or `MatchOver`; then nothing has changed.
+    """
+    with transaction.atomic():
+        changed = Match.objects.filter(
+            pk=match.pk, version=match.version, status=Match.Status.ACTIVE
+        ).update(version=match.version + 1, **values)
+        if not changed:
+            check_active(Match.objects.get(pk=match.pk))
+            raise StalePosition
+        for name, value in values.items():
+            setattr(match, name, value)
+        match.version += 1
+        events.changed_on_commit(match, people=people)
+    return match
+
+
+def _finish(match: Match, outcome: Outcome) -> None:
+    """Write places and scores and tell the one listener; in the transaction of the last entry."""
     for seat in match.seat_rows:
         seat.place = outcome.places[seat.index]
         seat.score = outcome.scores[seat.index] if outcome.scores else None

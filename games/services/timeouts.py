@@ -31,7 +31,6 @@ def match_flag(*, match_id: int, now: datetime | None = None) -> Match:
     match = match_read(match_id)
     if match.status != Match.Status.ACTIVE:
         return match
-    assert match.deadline is not None
     assert match.to_move is not None
     assert match.last_at is not None
     if clocks.in_time(now, match.deadline):

@@ -157,7 +157,7 @@ def test_a_finished_match_answers_409() -> None:
 
 def test_a_late_move_is_refused_and_the_time_has_run_out() -> None:
     ann = person()
-    match = match_of(ann, person(), days=1, now=timezone.now() - timedelta(days=1, minutes=1))
+    match = match_of(ann, person(), clock="1d", now=timezone.now() - timedelta(days=1, minutes=1))
     answer = post_moves(signed_in(ann), match, 0, "Rd4")
     assert (answer.status_code, answer.json()["error"]) == (409, "out_of_time")
     assert answer.json()["match"]["status"] == "finished"

@@ -30,7 +30,7 @@ def offer(creator: User, *kinds: tuple[SeatKind, str]) -> Match:
         game="speckles",
         options={},
         seats=[SeatSpec("me"), *(SeatSpec(kind, name) for kind, name in kinds)],
-        days=3,
+        clock="3d",
         rated=True,
     )
 

@@ -66,8 +66,8 @@ def test_a_bot_that_fails_resigns_so_that_nobody_waits(
 def test_a_lost_task_is_found_again_by_deadline() -> None:
     long_ago = timezone.now() - timedelta(minutes=5)
     pip = bot()
-    slow = play(match_of(person(), pip, days=7, now=long_ago), "Rd4", now=long_ago)
-    fast = play(match_of(person(), pip, days=1, now=long_ago), "Rd4", now=long_ago)
+    slow = play(match_of(person(), pip, clock="7d", now=long_ago), "Rd4", now=long_ago)
+    fast = play(match_of(person(), pip, clock="1d", now=long_ago), "Rd4", now=long_ago)
     play(match_of(person(), pip), "Rd4")  # not yet overlooked
     match_of(person(), pip, now=long_ago)  # waits for the person
     assert overlooked_bot_turns() == [(fast.pk, 1), (slow.pk, 1)]

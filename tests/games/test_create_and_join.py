@@ -32,7 +32,7 @@ def create(creator: User, *seats: SeatSpec, **terms: Any) -> Match:
             "game": "speckles",
             "options": {},
             "seats": [SeatSpec("me"), *seats],
-            "days": 3,
+            "clock": "3d",
             "rated": True,
             **terms,
         }
@@ -87,7 +87,7 @@ def test_guests_play_unrated() -> None:
         ([SeatSpec("anyone")], {"options": {"colours": "RR"}}, BadMove, "bad_option"),
         ([SeatSpec("anyone")] * 4, {}, BadMove, "bad_option"),
         ([], {}, BadMove, "bad_option"),
-        ([SeatSpec("anyone")], {"days": 4}, BadTable, "bad_table"),
+        ([SeatSpec("anyone")], {"clock": "4d"}, BadTable, "bad_table"),
         ([SeatSpec("me")], {}, BadTable, "bad_table"),
         ([SeatSpec("anyone"), SeatSpec("link")], {}, BadTable, "bad_table"),
         ([SeatSpec("player", "nobody")], {}, UnknownPlayer, "unknown_player"),

@@ -80,7 +80,7 @@ def test_nobody_resigns_before_the_start() -> None:
         game="speckles",
         options={},
         seats=[SeatSpec("me"), SeatSpec("link")],
-        days=1,
+        clock="1d",
         rated=True,
     )
     before = fingerprint(match)
@@ -90,8 +90,8 @@ def test_nobody_resigns_before_the_start() -> None:
 
 
 def test_the_sweep_ends_what_is_overdue_and_nothing_else() -> None:
-    late = match_of(person(), person(), days=1, now=START)
-    early = match_of(person(), person(), days=2, now=START)
+    late = match_of(person(), person(), clock="1d", now=START)
+    early = match_of(person(), person(), clock="2d", now=START)
     now = START + timedelta(days=1) + GRACE
     assert overdue_flag(now=now) == 1
     late.refresh_from_db()
@@ -101,7 +101,7 @@ def test_the_sweep_ends_what_is_overdue_and_nothing_else() -> None:
 
 
 def test_the_sweep_may_run_as_often_as_it_likes() -> None:
-    match = match_of(person(), person(), days=1, now=START)
+    match = match_of(person(), person(), clock="1d", now=START)
     now = START + timedelta(days=60)
     for _ in range(5):
         overdue_flag(now=now)
@@ -110,14 +110,14 @@ def test_the_sweep_may_run_as_often_as_it_likes() -> None:
 
 
 def test_the_sweep_leaves_a_moment_to_moves_that_came_in_time() -> None:
-    match = match_of(person(), person(), days=1, now=START)
+    match = match_of(person(), person(), clock="1d", now=START)
     assert overdue_flag(now=START + timedelta(days=1)) == 0
     match.refresh_from_db()
     assert match.status == Match.Status.ACTIVE
 
 
 def test_before_the_deadline_a_flag_does_nothing() -> None:
-    match = match_of(person(), person(), days=1, now=START)
+    match = match_of(person(), person(), clock="1d", now=START)
     before = fingerprint(match)
     match_flag(match_id=match.pk, now=START + timedelta(days=1) - timedelta(microseconds=1))
     assert fingerprint(match) == before
@@ -125,7 +125,7 @@ def test_before_the_deadline_a_flag_does_nothing() -> None:
 
 def test_several_seats_run_out_of_time_one_after_the_other() -> None:
     players = [person() for _ in range(4)]
-    match = match_of(*players, days=1, now=START)
+    match = match_of(*players, clock="1d", now=START)
     day = START
     for _ in range(3):
         day += timedelta(days=1) + GRACE
@@ -138,8 +138,8 @@ def test_several_seats_run_out_of_time_one_after_the_other() -> None:
 def test_a_match_that_cannot_be_flagged_holds_up_no_other(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    broken = match_of(person(), person(), days=1, now=START)
-    sound = match_of(person(), person(), days=1, now=START + timedelta(hours=1))
+    broken = match_of(person(), person(), clock="1d", now=START)
+    sound = match_of(person(), person(), clock="1d", now=START + timedelta(hours=1))
     Match.objects.filter(pk=broken.pk).update(position="no position")
     assert overdue_flag(now=START + timedelta(days=3)) == 2
     broken.refresh_from_db()

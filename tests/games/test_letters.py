@@ -40,7 +40,7 @@ def choose(user: User, when: User.TurnMail) -> None:
 
 def test_one_letter_says_whose_move_it_is_and_only_to_them() -> None:
     ann, ben = person(), person("marta")
-    match = match_of(ann, ben, days=1)
+    match = match_of(ann, ben, clock="1d")
     turns_write(now=later(minutes=3))
     assert to(ann) == ["Your move against marta (Speckles, 1 day)"]
     assert to(ben) == []

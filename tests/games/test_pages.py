@@ -52,16 +52,16 @@ def test_what_does_not_exist_is_404() -> None:
 
 def test_home_sorts_my_turns_by_the_time_left() -> None:
     ann = person()
-    slow = match_of(ann, person(), days=7)
-    fast = match_of(ann, person(), days=1)
+    slow = match_of(ann, person(), clock="7d")
+    fast = match_of(ann, person(), clock="1d")
     cards = signed_in(ann).get(reverse("home")).context["turns"]
     assert [card["code"] for card in cards] == [fast.code, slow.code]
 
 
 def test_next_game_goes_to_the_least_time_and_on_from_there() -> None:
     ann = person()
-    slow = match_of(ann, person(), days=7)
-    fast = match_of(ann, person(), days=1)
+    slow = match_of(ann, person(), clock="7d")
+    fast = match_of(ann, person(), clock="1d")
     client = signed_in(ann)
     assert client.get(reverse("next_game")).headers["Location"] == fast.get_absolute_url()
     after = client.get(reverse("next_game"), {"after": fast.code})
@@ -118,7 +118,7 @@ def test_an_invitation_by_link_is_taken_by_a_guest() -> None:
         game="speckles",
         options={},
         seats=[SeatSpec("me"), SeatSpec("link")],
-        days=3,
+        clock="3d",
         rated=True,
     )
     visitor = Client()

@@ -163,7 +163,7 @@ def test_a_match_that_waits_for_players_takes_no_move() -> None:
         game="speckles",
         options={},
         seats=[SeatSpec("me"), SeatSpec("anyone")],
-        days=3,
+        clock="3d",
         rated=True,
     )
     before = fingerprint(match)

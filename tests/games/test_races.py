@@ -101,7 +101,7 @@ def test_a_move_against_a_resignation_leaves_one_history() -> None:
 
 def test_a_match_is_ended_and_rated_once_however_many_try() -> None:
     for _ in range(10):
-        match = match_of(person(), person(), days=1, now=timezone.now() - timedelta(days=2))
+        match = match_of(person(), person(), clock="1d", now=timezone.now() - timedelta(days=2))
         at_once(*[lambda match=match: match_flag(match_id=match.pk)] * 8)
         assert Change.objects.filter(match=match).count() == 2
         assert Match.objects.get(pk=match.pk).ply == 1
@@ -132,7 +132,7 @@ def test_the_last_seat_is_taken_once() -> None:
             game="speckles",
             options={},
             seats=[SeatSpec("me"), SeatSpec("anyone")],
-            days=1,
+            clock="1d",
             rated=True,
         )
         guests = [person() for _ in range(6)]
@@ -150,7 +150,7 @@ def test_two_who_take_the_last_two_seats_start_the_match() -> None:
             game="speckles",
             options={},
             seats=[SeatSpec("me"), SeatSpec("anyone"), SeatSpec("anyone")],
-            days=1,
+            clock="1d",
             rated=True,
         )
         users = [person(), person()]

@@ -7,6 +7,7 @@ import pytest
 from games import records
 from games.records import Entry
 from games.rules import registry
+from games.rules.core import IllegalMove
 
 
 def test_there_and_back() -> None:
@@ -18,9 +19,27 @@ def test_there_and_back() -> None:
     assert records.parse("") == []
 
 
+def test_events_and_how_a_move_was_played() -> None:
+    entries = [
+        Entry("Rd4", 35),
+        Entry("Ye5", 0, how=records.PREDICTED),
+        Entry("Rc4", 0, how=records.FORCED),
+        records.taken_back(1, 1, 20),
+        records.drawn(0, 60),
+        records.ended(1, 5),
+    ]
+    text = records.append("", entries)
+    assert text == "Rd4/35 Ye5/0p Rc4/0f ~1u1/20 ~0d/60 ~1e/5"
+    assert records.parse(text) == entries
+    assert [entry.is_move for entry in entries] == [True, True, True, False, False, False]
+    assert not any(entry.is_leaving for entry in entries)
+
+
 @pytest.mark.parametrize(
-    "text", ["Rd4", "Rd4/", "/5", "Rd4/-1", "Rd4/x", "~4/5", "~1x/5", "~12r/5"]
-)
+    "text",
+    ["Rd4", "Rd4/", "/5", "Rd4/-1", "Rd4/x", "~4/5", "~1x/5", "~12r/5", "Rd4/5x", "Rd4/p",
+     "~1r/5p", "~1u/5", "~1d3/5", "~1u0/5", "Rd4/1 ~1u1/5", "Rd4/٣"],
+)  # fmt: skip
 def test_what_is_no_record(text: str) -> None:
     with pytest.raises(ValueError, match="not an entry"):
         records.parse(text)
@@ -32,6 +51,17 @@ def test_replaying_gives_every_position() -> None:
     assert len(states) == 4
     assert [state.to_move for state in states] == [0, 1, 2, 0]
     assert records.replay(game, "Rd4/1 ~1r/1 Yd5/1", checked=False) == states
+
+
+def test_a_move_taken_back_leads_to_an_earlier_position() -> None:
+    game = registry.make("speckles", 2)
+    states = records.replay(game, "Rd4/1 Yd5/1 Gc4/1 ~0u2/1 Wc4/0p ~1d/4")
+    assert len(states) == 7
+    assert states[4] == states[2]
+    assert states[5] == game.play(states[2], "Wc4")
+    assert states[6] == states[5]
+    with pytest.raises(IllegalMove):  # white is on c4: taking back did not make it free
+        records.replay(game, "Rd4/1 Yd5/1 Gc4/1 ~0u2/1 Wc4/0p Rc4/1")
 
 
 def test_no_notation_of_any_game_looks_like_anything_else() -> None:
