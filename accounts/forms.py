@@ -105,6 +105,10 @@ class EmailForm(PlainForm):
     password = _password(_("Present password"), new=False)
 
 
+class LeaveForm(PlainForm):
+    password = _password(_("Present password"), new=False)
+
+
 class PasswordForm(PlainForm):
     password = _password(_("Present password"), new=False)
     new = _password(_("New password"), _("At least 8 characters, not one of the usual."), new=True)

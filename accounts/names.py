@@ -39,6 +39,6 @@ def well_formed(name: str) -> bool:
 
 
 def reserved(name: str) -> bool:
-    """Whether `name` looks like one the site keeps for itself, or for guests ("Guest-417")."""
+    """Whether `name` looks like one that the site keeps or gives: "Guest-417", "deleted-9"."""
     shape = skeleton(name)
-    return shape in _RESERVED_SKELETONS or shape.startswith("guest")
+    return shape in _RESERVED_SKELETONS or shape.startswith(("guest", "deleted"))

@@ -169,6 +169,39 @@ def guests_sweep() -> int:
     return deleted
 
 
+# --- going -------------------------------------------------------------------------------------
+
+
+def leave_check(*, user: User, password: str) -> None:
+    """Raise `BadPassword` or `BadChoice` unless `user` may delete their account now.
+
+    Guests have no password and are not asked for one.
+    """
+    if user.is_staff or user.is_bot:
+        raise BadChoice(_("Accounts of the staff and of bots are deleted by an administrator."))
+    if not user.is_guest and not user.check_password(password):
+        raise BadPassword(_("This is not your present password."))
+
+
+def user_empty(*, user: User) -> User:
+    """Take everything personal out of the account and close it for ever; again changes nothing.
+
+    The row stays, as "deleted-" and its number: the games of others need somebody who sat there.
+    """
+    with transaction.atomic():
+        user.blocks.all().delete()
+        user.blocks_of.all().delete()
+        user.vacations.all().delete()
+        user.username = f"deleted-{user.pk}"
+        user.email = user.about = user.language = user.time_zone = user.theme = ""
+        user.sleep_begin = user.sleep_finish = None
+        user.turn_mail = User.TurnMail.OFF
+        user.auto_vacation = user.play_forced = user.is_guest = user.is_active = False
+        user.set_unusable_password()
+        user.save()
+    return user
+
+
 # --- settings ----------------------------------------------------------------------------------
 
 

@@ -169,7 +169,7 @@ def _card(
             {
                 "name": seat.user.username if seat.user else "",
                 "invited": seat.invited.username if seat.invited and not seat.user else "",
-                "url": reverse("profile", args=[seat.user.username]) if seat.user else "",
+                "url": selectors.profile_url(seat.user) or "",
                 "rating": ratings.get(seat.user_id or 0, standings.UNKNOWN).rating,
                 "colours": colours[seat.index],
                 "bot": bool(seat.user and seat.user.is_bot),
@@ -196,6 +196,9 @@ def _card(
         "place": mine.place if mine else None,
         "change": standing.change if standing else None,
         "ply": match.ply,
+        "called_off": selectors.outcome_text(match, match.seat_rows, mine)
+        if match.status == Match.Status.CANCELLED
+        else "",
         "finished_at": match.finished_at,
     }
 

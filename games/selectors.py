@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -67,14 +67,16 @@ def waiting_for(user: User) -> QuerySet[Match]:
 
 
 def unseen_for(user: User, limit: int = 6) -> QuerySet[Match]:
-    """Finished matches that `user` has not looked at since the end, newest first."""
+    """Ended matches that `user` has not looked at since the end, newest first.
+
+    Also those that were called off by somebody else, or by the site, for a reason.
+    """
+    ended = Q(match__status=Match.Status.FINISHED) | Q(
+        ~Q(match__reason=""), match__status=Match.Status.CANCELLED
+    )
     return (
         matches_with_seats()
-        .filter(
-            seats__in=Seat.objects.filter(
-                user=user, seen_end=False, match__status=Match.Status.FINISHED
-            )
-        )
+        .filter(seats__in=Seat.objects.filter(ended, user=user, seen_end=False))
         .order_by("-finished_at")[:limit]
     )
 
@@ -192,6 +194,13 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
     return snapshot
 
 
+def profile_url(user: User | None) -> str | None:
+    """The page of a player; None for a free seat and for those who have left the site."""
+    if user is None or not user.is_active:
+        return None
+    return reverse("profile", args=[user.username])
+
+
 def seats_json(
     match: Match, seats: Sequence[Seat], rules: Game[Any], state: Any, mine: Seat | None
 ) -> list[Json]:
@@ -206,7 +215,7 @@ def seats_json(
             "bot": bool(seat.user and seat.user.is_bot),
             "guest": bool(seat.user and seat.user.is_guest),
             "me": mine is not None and mine.index == seat.index,
-            "url": reverse("profile", args=[seat.user.username]) if seat.user else None,
+            "url": profile_url(seat.user),
             "rating": ratings.get(seat.user_id or 0, standings.UNKNOWN).rating,
             "change": ratings.get(seat.user_id or 0, standings.UNKNOWN).change,
             "colours": colours[seat.index],
@@ -346,6 +355,8 @@ _ENDINGS = {
 def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
     """How a match ended, in a sentence or two; empty while it goes on."""
     if match.status == Match.Status.CANCELLED:
+        if match.reason == "expired":
+            return gettext("Nobody took the free seat for 30 days, so the offer was taken down.")
         return gettext("This game was called off before it began.")
     if match.status != Match.Status.FINISHED:
         return ""

@@ -40,3 +40,11 @@ def write_letters() -> None:
 
     turns_write()
     unsent_send()
+
+
+@shared_task
+def expire_offers() -> None:
+    """Call off what has waited for players for too long."""
+    from games.services.join import offers_expire
+
+    offers_expire()

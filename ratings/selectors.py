@@ -166,11 +166,11 @@ def results_between(user: User, other: User) -> tuple[int, int, int]:
 
 
 def most_played(user: User, limit: int = 5) -> list[tuple[str, int]]:
-    """(name, matches) of those whom `user` has met most often, in finished matches."""
+    """(name, matches) of those still here whom `user` has met most often, in finished matches."""
     mine = user.seats.filter(match__status=Match.Status.FINISHED).values("match")
     counts: dict[str, int] = defaultdict(int)
     for name in (
-        User.objects.filter(seats__match__in=mine)
+        User.objects.filter(seats__match__in=mine, is_active=True)
         .exclude(pk=user.pk)
         .values_list("username", flat=True)
     ):

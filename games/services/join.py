@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +16,9 @@ from games.models import Match, Seat
 from games.rules.text import gettext_noop
 from games.services.company import check_not_apart
 from games.services.create import match_start_if_full
+
+KEPT = timedelta(days=30)
+"""So long does a match wait for players."""
 
 
 def match_join(*, match_id: int, user: User, now: datetime | None = None) -> Match:
@@ -76,12 +80,33 @@ def seat_leave(*, match_id: int, user: User) -> Match:
     return _under_lock(match_id, stand_up)
 
 
-def _call_off(match: Match) -> None:
+def offers_expire(*, now: datetime | None = None) -> int:
+    """Call off every match that has waited for players for `KEPT`; returns how many.
+
+    Whoever has a seat in one finds it on their home page until they have looked at it. Safe to run
+    any number of times: each match is looked at again under its lock.
+    """
+    now = now or timezone.now()
+    old = Match.objects.filter(status=Match.Status.OPEN, created_at__lte=now - KEPT)
+
+    def expire(match: Match) -> None:
+        _call_off(match, reason="expired", now=now)
+
+    expired = 0
+    for pk in list(old.order_by("created_at").values_list("pk", flat=True)):
+        with suppress(MatchOver):  # it has begun, or was called off, just now
+            _under_lock(pk, expire)
+            expired += 1
+    return expired
+
+
+def _call_off(match: Match, *, reason: str = "", now: datetime | None = None) -> None:
     if match.status != Match.Status.OPEN:
         raise MatchOver(gettext_noop("This game has started already."))
     match.status = Match.Status.CANCELLED
-    match.finished_at = timezone.now()
-    match.save(update_fields=["status", "finished_at"])
+    match.reason = reason
+    match.finished_at = now or timezone.now()
+    match.save(update_fields=["status", "reason", "finished_at"])
 
 
 def _under_lock(match_id: int, change: Callable[[Match], None]) -> Match:

@@ -270,6 +270,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "expire_offers": {
+        "task": "games.tasks.expire_offers",
+        "schedule": 60 * 60.0,
+        "options": {"expires": 60 * 60},
+    },
     "guests_sweep": {
         "task": "accounts.tasks.guests_sweep",
         "schedule": 24 * 60 * 60.0,

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
+from plypost import mydata
 from plypost.views import healthz
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -16,6 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         TemplateView.as_view(template_name="pages/fair_play.html"),
         name="fair_play",
     ),
+    path("accounts/settings/export.json", mydata.export, name="account_export"),
+    path("accounts/leave/", mydata.leave, name="account_leave"),
     path("accounts/", include("accounts.urls")),
     path("api/", include("games.api.urls")),
     path("", include("ratings.urls")),

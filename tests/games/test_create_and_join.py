@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.errors import (
@@ -18,8 +22,15 @@ from games.errors import (
     UnknownPlayer,
 )
 from games.models import Match, Seat
+from games.selectors import open_matches
 from games.services.create import OPEN_LIMIT, SeatSpec, match_create
-from games.services.join import match_cancel, match_decline, match_join, seat_leave
+from games.services.join import (
+    match_cancel,
+    match_decline,
+    match_join,
+    offers_expire,
+    seat_leave,
+)
 from tests.factories import bot, fingerprint, guest, match_of, person
 
 pytestmark = pytest.mark.django_db
@@ -188,4 +199,41 @@ def test_a_seat_can_be_given_back_before_the_start() -> None:
     for user in (ann, cec):
         with pytest.raises(NotSeated):
             seat_leave(match_id=match.pk, user=user)
+    assert fingerprint(match) == before
+
+
+def test_what_nobody_joins_is_taken_down_after_thirty_days_and_the_owner_is_told() -> None:
+    ann, ben = person(), person()
+    now = timezone.now()
+    old = create(ann, SeatSpec("anyone"), now=now - timedelta(days=30))
+    asked = create(ann, SeatSpec("player", ben.username), now=now - timedelta(days=31))
+    young = create(ann, SeatSpec("anyone"), now=now - timedelta(days=29))
+    running = match_of(ann, ben, now=now - timedelta(days=60))
+    before = fingerprint(young), fingerprint(running)
+    assert offers_expire(now=now) == 2
+    assert offers_expire(now=now) == 0
+    for match in (old, asked):
+        match.refresh_from_db()
+        assert (match.status, match.reason) == (Match.Status.CANCELLED, "expired")
+    assert (fingerprint(young), fingerprint(running)) == before
+    client = Client()
+    client.force_login(ann)
+    sentence = "Nobody took the free seat for 30 days"
+    assert sentence in client.get(reverse("home")).content.decode()
+    for match in (old, asked):
+        assert sentence in client.get(match.get_absolute_url()).content.decode()
+    assert sentence not in client.get(reverse("home")).content.decode()
+    with pytest.raises(MatchOver):
+        match_join(match_id=old.pk, user=ben)
+
+
+def test_a_stranger_neither_sees_nor_takes_a_seat_that_is_kept() -> None:
+    ann, ben, stranger = person(), person(), person()
+    match = create(ann, SeatSpec("player", ben.username))
+    assert match not in open_matches(stranger)
+    before = fingerprint(match)
+    with pytest.raises(NoSeat):
+        match_join(match_id=match.pk, user=stranger)
+    with pytest.raises(AlreadySeated):  # nor does one play oneself
+        match_join(match_id=match.pk, user=ann)
     assert fingerprint(match) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 
 import pytest
 
@@ -146,3 +147,46 @@ def test_a_match_that_cannot_be_flagged_holds_up_no_other(
     sound.refresh_from_db()
     assert (broken.status, sound.status) == (Match.Status.ACTIVE, Match.Status.FINISHED)
     assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+# --- every order in which four can leave ---------------------------------------------------------
+
+CAUSES = ("resigns", "runs out of time")
+
+
+@pytest.mark.parametrize("game", ["blokus", "dots-and-boxes"])
+def test_four_seats_leave_in_every_order_for_every_reason(game: str) -> None:
+    """After each leaving somebody who still plays is to move; the last one left wins."""
+    for number, order in enumerate(permutations(range(4))):
+        players = [person() for _ in range(4)]
+        match = match_of(*players, game=game, now=START, clock="1d")
+        now = START
+        for step, seat in enumerate(order[:3]):
+            # Resignations come on and off turn; time runs out only for whoever is to move.
+            if CAUSES[(number + step) % 2] == "resigns" or match.to_move != seat:
+                match = match_resign(match_id=match.pk, user_id=players[seat].pk, now=now)
+            else:
+                assert match.deadline is not None
+                now = match.deadline + GRACE
+                assert overdue_flag(now=now) == 1
+            match = Match.objects.get(pk=match.pk)
+            if step < 2:
+                assert match.status == Match.Status.ACTIVE
+                assert match.to_move in set(range(4)) - set(order[: step + 1])
+                assert match.mover == players[match.to_move or 0]
+                assert match.deadline is not None
+        places = [row.place for row in match.seat_rows]
+        assert (match.status, match.reason) == (Match.Status.FINISHED, "last_left")
+        assert [places[seat] for seat in order] == [4, 3, 2, 1]
+        assert Change.objects.filter(match=match).count() == 4
+
+
+def test_all_run_out_of_time_in_one_sweep_after_two_days_without_beat() -> None:
+    """Each seat has its own day, so that one sweep that comes late finds one of them overdue."""
+    players = [person() for _ in range(4)]
+    match = match_of(*players, clock="1d", now=START)
+    assert overdue_flag(now=START + timedelta(days=2)) == 1
+    match.refresh_from_db()
+    # The next turn began when the first one was ended, not while nobody looked.
+    assert (match.to_move, match.deadline) == (1, START + timedelta(days=3))
+    assert match.status == Match.Status.ACTIVE

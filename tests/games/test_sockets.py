@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import OperationalError, connections
 from django.test import Client
 
 from games.hub import Hub
@@ -96,6 +98,30 @@ async def test_a_refused_move_tells_nobody(match: Match) -> None:
     await sync_to_async(refused)()
     assert await watcher.receive_nothing(timeout=0.2)
     await watcher.leave()
+
+
+async def test_what_is_not_committed_tells_nobody(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A commit that fails after the move (the database goes away) leaves nothing to be seen."""
+    watcher = socket(match, ORIGIN)
+    await watcher.connect()
+    await watcher.hear()
+
+    def breaks_down() -> None:
+        user_id = match.seat_rows[0].user_id or 0
+        with monkeypatch.context() as patch:
+            # the connection of the thread in which this runs
+            gone = Mock(side_effect=OperationalError("gone"))
+            patch.setattr(connections["default"], "_commit", gone)
+            with pytest.raises(OperationalError, match="gone"):
+                match_play(match_id=match.pk, user_id=user_id, ply=0, moves=["Rd4"])
+
+    await sync_to_async(breaks_down)()
+    assert await watcher.receive_nothing(timeout=0.3)
+    await watcher.leave()
+    stored = await Match.objects.aget(pk=match.pk)
+    assert (stored.ply, stored.version) == (match.ply, match.version)
 
 
 @pytest.mark.parametrize(
