@@ -109,6 +109,29 @@ class BadTable(PlayError):
     message = gettext_noop("These terms do not fit together.")
 
 
+class BadPicture(PlayError):
+    """A picture cannot be had in this way."""
+
+    code = "bad_picture"
+    message = gettext_noop("There is no such picture.")
+
+
+class NoSuchPly(PlayError):
+    """The match is not so far."""
+
+    code = "no_such_ply"
+    status = 404
+    message = gettext_noop("This game has no such ply.")
+
+
+class TooManyPictures(PlayError):
+    """One address had too many pictures made within a minute."""
+
+    code = "too_many_pictures"
+    status = 429
+    message = gettext_noop("These are too many pictures at once. Please wait a minute.")
+
+
 class BadMove(PlayError):
     """The rules refuse the move; keeps their code and sentence."""
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
+
+from django.core.cache import cache
 
 from games import records
 from games.errors import BadMove, PlayError
@@ -11,6 +15,9 @@ from games.rules.core import Game, RulesError
 from games.rules.text import gettext_noop
 
 LONGEST = 500
+STEP = 64
+"""A position is kept in the cache every so many plies."""
+WEEK = 7 * 24 * 3600  # seconds
 
 
 def position_at(match: Match, ply: int | None) -> Any:
@@ -25,7 +32,49 @@ def position_at(match: Match, ply: int | None) -> Any:
         return match.load_position()
     if ply > match.ply:
         raise PlayError(gettext_noop("This game has no such move."))
-    return records.replay(rules, match.entries[:ply], checked=False)[-1]
+    return replayed(rules, match.entries, ply)
+
+
+def replayed(rules: Game[Any], entries: Sequence[records.Entry], ply: int) -> Any:
+    """The position after `ply` entries of a record, which is trusted.
+
+    Most records are short, and playing one costs as little as asking the cache. In a long one every
+    `STEP`th position is kept, so that nobody can make us play thousands of moves per request.
+    """
+    path = path_to(entries, ply)
+    whole = len(path) // STEP * STEP
+    state = rules.initial()
+    if whole:
+        # Named by what was played: another move at the same ply leads elsewhere.
+        text = f"{rules.key} {rules.seats} {sorted(rules.values.items())} {rules.version}"
+        digest = sha256(" ".join([text, *map(str, path[:whole])]).encode()).hexdigest()
+        found: str | None = cache.get(f"position:{digest}")
+        if found is None:
+            state = played(rules, state, path[:whole])
+            cache.set(f"position:{digest}", rules.dump(state), WEEK)
+        else:
+            state = rules.load(found)
+    return played(rules, state, path[whole:])
+
+
+def path_to(entries: Sequence[records.Entry], ply: int) -> list[records.Entry]:
+    """The entries that lead to a ply, without moves that were taken back on the way."""
+    path = []
+    while ply > 0:
+        entry = entries[ply - 1]
+        if entry.cause == records.TAKEN_BACK:
+            ply = entry.to
+        else:
+            path.append(entry)
+            ply -= 1
+    return path[::-1]
+
+
+def played(rules: Game[Any], state: Any, path: Sequence[records.Entry]) -> Any:
+    """The position after more entries, none of which takes a move back."""
+    for entry in path:
+        state = records.after(rules, [state], entry, checked=False)
+    return state
 
 
 def position_after(rules: Game[Any], state: Any, moves: str) -> Any:

@@ -1,8 +1,11 @@
-"""A position as a picture that stands alone: an SVG file with its symbols and its colours inside.
+"""A position as a picture that stands alone: an SVG file, or a PNG for what cannot show one.
 
-The colours are those of plypost.css. `light-dark()` is resolved here into a light sheet and one
-for `prefers-color-scheme: dark`, so that the file also looks right in programs that know only
-media queries.
+The colours are those of plypost.css. In the SVG `light-dark()` is resolved into a light sheet and
+one for `prefers-color-scheme: dark`, so that the file also looks right in programs that know only
+media queries. A PNG has one theme.
+
+A picture is named by what was played up to its ply (`tag`), not by its match: equal positions of
+equal games share theirs, and nothing has to be forgotten when a match goes on.
 """
 
 from __future__ import annotations
@@ -11,63 +14,52 @@ import re
 from base64 import b64encode
 from functools import cache as kept
 from hashlib import sha256
-from itertools import accumulate
 
 from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import get_language, gettext
 
-from games import records, selectors
+from games import rasters, selectors
 from games.boards import sprite, svg
 from games.boards.registry import board_of
+from games.errors import BadPicture, NoSuchPly
+from games.lines import replayed
 from games.models import Match
+from games.rules.text import gettext_noop
 from games.texts import say
 
 SHEET = "css/plypost.css"
 LAYERS = ("tokens", "board")
 """The layers of the sheet that a board alone needs; the rest is for pages."""
 
+EDITION = 1
+"""Raise it when pictures of old positions shall be made anew (the sheet counts by itself)."""
 
-def closing(text: str, start: int, pair: str = "()") -> int:
-    """The place of the bracket that closes the one at `start`."""
-    depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] == pair[0]) - (text[place] == pair[1])
-        if depth == 0:
-            return place
-    raise ValueError(f"no {pair[1]} closes {text[start : start + 40]!r}")
+SIZES = (128, 256, 512, 800, 1200)
+"""The longer side of a PNG in pixels: few, so that few are made and kept."""
+THEMES = ("light", "dark")
 
 
 def layer(sheet: str, name: str) -> str:
     """The rules of one `@layer` of a style sheet."""
     start = sheet.index(f"@layer {name}{{") + len(f"@layer {name}")
-    return sheet[start + 1 : closing(sheet, start, "{}")]
+    return sheet[start + 1 : rasters.closing(sheet, start, "{}")]
 
 
-def resolved(sheet: str, *, dark: bool) -> str:
-    """The sheet with every `light-dark(a,b)` replaced by the one or the other."""
-    call = "light-dark("
-    while (start := sheet.find(call)) >= 0:
-        end = closing(sheet, start + len(call) - 1)
-        inside = sheet[start + len(call) : end]
-        depths = accumulate((letter == "(") - (letter == ")") for letter in inside)
-        comma = next(
-            place
-            for place, (letter, depth) in enumerate(zip(inside, depths, strict=True))
-            if letter == "," and depth == 0
-        )
-        sheet = sheet[:start] + (inside[comma + 1 :] if dark else inside[:comma]) + sheet[end + 1 :]
-    return sheet
+@kept
+def rules_of_boards() -> str:
+    """What plypost.css says about boards, `light-dark()` and all."""
+    sheet = (settings.BASE_DIR / "static" / SHEET).read_text("utf-8")
+    sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    return "".join(layer(sheet, name) for name in LAYERS)
 
 
 @kept
 def style() -> str:
-    """The rules inside every picture, light first."""
-    sheet = (settings.BASE_DIR / "static" / SHEET).read_text("utf-8")
-    sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
-    rules = "".join(layer(sheet, name) for name in LAYERS)
-    dark = resolved(rules, dark=True)
-    return f"{resolved(rules, dark=False)}@media(prefers-color-scheme:dark){{{dark}}}"
+    """The rules inside every SVG file, light first."""
+    rules = rules_of_boards()
+    dark = rasters.resolved(rules, dark=True)
+    return f"{rasters.resolved(rules, dark=False)}@media(prefers-color-scheme:dark){{{dark}}}"
 
 
 @kept
@@ -77,24 +69,65 @@ def policy() -> str:
     return f"default-src 'none'; style-src 'sha256-{digest}'"
 
 
+def ply_of(match: Match, asked: str | None) -> int:
+    """The ply that `?ply=` asks for, the present one without it.
+
+    Raises `BadPicture` for what is no number, `NoSuchPly` if the match is not so far.
+    """
+    if asked is None:
+        return match.ply
+    if not (asked.isascii() and asked.isdecimal()):
+        raise BadPicture(gettext_noop("ply must be a whole number, 0 for the start."))
+    if len(asked) > 6 or int(asked) > match.ply:
+        raise NoSuchPly
+    return int(asked)
+
+
+def size_of(asked: str | None) -> int:
+    """The longer side that `?size=` asks for, in pixels; raises `BadPicture`."""
+    found = next((size for size in SIZES if str(size) == asked), None)
+    if asked is not None and found is None:
+        raise BadPicture(
+            gettext_noop("size must be one of {sizes}."), sizes=", ".join(map(str, SIZES))
+        )
+    return found or 512
+
+
+def theme_of(asked: str | None) -> str:
+    """The theme that `?theme=` asks for; raises `BadPicture`."""
+    if asked is not None and asked not in THEMES:
+        raise BadPicture(gettext_noop("theme must be light or dark."))
+    return asked or "light"
+
+
+def tag(match: Match, ply: int, *kind: object) -> str:
+    """A name for one picture: of this position, in this `kind`, with today's colours."""
+    parts = [
+        f"{EDITION} {policy()} {kind}",
+        f"{match.game} {match.size} {sorted(match.options.items())} {match.rules_version}",
+        *(entry.rpartition("/")[0] for entry in match.record.split()[:ply]),
+    ]
+    return sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
 def board_file(match: Match, ply: int) -> str:
     """The SVG file of the position after `ply` entries of the record; `ply` is 0 to `match.ply`."""
-    key = f"board-file:{match.pk}:{match.version}:{ply}:{get_language()}"
+    key = f"board-file:{tag(match, ply, get_language())}"
     file: str | None = cache.get(key)
     if file is None:
-        rules = match.rules
-        entries = match.entries[:ply]
-        states = records.replay(rules, entries, checked=False)
+        rules, entries = match.rules, match.entries
         board = board_of(rules)
+        state = replayed(rules, entries, ply)
         last: tuple[str, ...] = ()
-        if entries and entries[-1].is_move:
-            last = tuple(board.touched(states[-2], rules.parse_move(entries[-1].text)))
-        marks = board.marks(states[-1])
+        if ply and entries[ply - 1].is_move:
+            before = replayed(rules, entries, ply - 1)
+            last = tuple(board.touched(before, rules.parse_move(entries[ply - 1].text)))
+        marks = board.marks(state)
         drawn = svg.draw(
             board,
             marks,
             label=gettext("{game} board").format(game=gettext(rules.name)),
-            drawings=board.drawings(states[-1]),
+            drawings=board.drawings(state),
             last=last,
             still=True,
             say=say,
@@ -104,4 +137,20 @@ def board_file(match: Match, ply: int) -> str:
         head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
         file = f"{head}><style>{style()}</style><defs>{symbols}</defs>{rest}"
         cache.set(key, file, selectors.WEEK)
+    return file
+
+
+def kept_png(match: Match, ply: int, size: int, theme: str) -> bytes | None:
+    """The PNG if it has been made already."""
+    file: bytes | None = cache.get(f"board-png:{tag(match, ply, size, theme)}")
+    return file
+
+
+def board_png(match: Match, ply: int, size: int, theme: str) -> bytes:
+    """The same as a PNG whose longer side has `size` pixels, made now and kept."""
+    box = board_of(match.rules).geometry.box
+    scale = size / max(box[2], box[3])
+    painted = rasters.painted(board_file(match, ply), rules_of_boards(), dark=theme == "dark")
+    file = rasters.png(painted, width=round(box[2] * scale), height=round(box[3] * scale))
+    cache.set(f"board-png:{tag(match, ply, size, theme)}", file, selectors.WEEK)
     return file

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import views
+from games import outside, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -18,7 +18,8 @@ urlpatterns = [
     path("m/<slug:code>/cancel/", views.cancel, name="match_cancel"),
     path("m/<slug:code>/resign/", views.resign, name="match_resign"),
     path("m/<slug:code>/record.txt", views.record, name="match_record"),
-    path("m/<slug:code>/board.svg", views.board_svg, name="board_svg"),
+    path("m/<slug:code>/board.svg", outside.board_svg, name="board_svg"),
+    path("m/<slug:code>/board.png", outside.board_png, name="board_png"),
     path("u/<str:username>/block/", views.block, name="block"),
     path("u/<str:username>/unblock/", views.unblock, name="unblock"),
     path("rules/", views.rules_index, name="rules_index"),

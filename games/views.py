@@ -20,7 +20,7 @@ from accounts import selectors as people
 from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import player_of
-from games import cards, clocks, pages, pictures, selectors
+from games import cards, clocks, pages, selectors
 from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
@@ -255,19 +255,6 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     match = _match(code)
     answer = HttpResponse(cards.record_text(match), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="plypost-{match.code}.txt"'
-    return answer
-
-
-@require_safe
-def board_svg(request: HttpRequest, code: str) -> HttpResponse:
-    """The position as an SVG file: the present one, or `?ply=n`."""
-    match = _match(code)
-    ply = request.GET.get("ply", str(match.ply))
-    if not (ply.isascii() and ply.isdecimal() and len(ply) < 7 and int(ply) <= match.ply):
-        raise Http404(gettext("This game has no such ply."))
-    answer = HttpResponse(pictures.board_file(match, int(ply)), content_type="image/svg+xml")
-    answer["Content-Security-Policy"] = pictures.policy()
-    answer["Cache-Control"] = "no-cache"
     return answer
 
 
