@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from games import clocks, records, selectors, standings
 from games.boards import sprite, svg
 from games.boards.registry import board_of
+from games.choices import option_words
 from games.models import Match
 from games.rules import registry
 from games.rules.core import Game
@@ -102,7 +103,10 @@ def options_text(rules: Game[Any]) -> str:
             continue
         if value != rules.default(option, rules.seats):
             label = gettext(option.label)
-            parts.append(label if value == "true" else f"{label}: {gettext(value)}")
+            if value != "true":
+                words = option_words(option, value)
+                label = gettext("{option}: {choice}").format(option=label, choice=words)
+            parts.append(label)
     return ", ".join(parts)
 
 

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.utils.functional import cached_property
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from accounts import selectors as people
 from games import clocks
+from games.choices import option_words
 from games.rules import registry
-from games.rules.core import Option
 from games.services.create import SeatSpec
 
 BY_LOT: Final = "lot"
@@ -30,19 +30,6 @@ ORDINALS: Final = (
     gettext_lazy("Third"),
     gettext_lazy("Fourth"),
 )
-_LETTERS: Final = {
-    "R": gettext_lazy("red"),
-    "Y": gettext_lazy("yellow"),
-    "G": gettext_lazy("green"),
-    "B": gettext_lazy("blue"),
-    "W": gettext_lazy("white"),
-}
-_WORDS: Final = {
-    "true": gettext_lazy("Yes"),
-    "false": gettext_lazy("No"),
-    "automatic": gettext_lazy("Automatic"),
-    "manual": gettext_lazy("By hand"),
-}
 
 
 class Opponent(NamedTuple):
@@ -128,7 +115,9 @@ class NewMatchForm(forms.Form):
         )
         if not getattr(self.user, "is_guest", True):
             fields["rated"] = _choice(
-                gettext("Rating"), [("yes", gettext("Rated")), ("no", gettext("For fun"))], "yes"
+                pgettext("whether a game is rated", "Rating"),
+                [("yes", gettext("Rated")), ("no", gettext("For fun"))],
+                "yes",
             )
 
     def _opponent_label(self, seat: int) -> str:
@@ -230,17 +219,6 @@ class NewMatchForm(forms.Form):
         if kind == "bot":
             return SeatSpec("bot", self.cleaned_data[f"bot_{seat}"])
         return SeatSpec(kind)
-
-
-def option_words(option: Option, value: str) -> str:
-    """A value of an option for people: "9 × 9", "Yes", "red, blue"."""
-    if value in _WORDS:
-        return str(_WORDS[value])
-    if option.key == "size":
-        return f"{value} × {value}"
-    if option.key == "colours":
-        return ", ".join(str(_LETTERS[letter]) for letter in value)
-    return gettext(value)
 
 
 def _choice(

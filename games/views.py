@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
@@ -237,7 +237,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
         match_cancel(match_id=match.pk, user=_user(request))
     else:
         seat_leave(match_id=match.pk, user=_user(request))
-    messages.success(request, gettext("Taken back."))
+    messages.success(request, pgettext("an offer", "Taken back."))
     return redirect("home")
 
 

@@ -7,7 +7,6 @@ the seat to move has such a swap.
 from __future__ import annotations
 
 from games.boards.core import (
-    COLOUR_WORDS,
     EMPTY,
     Board,
     Drawing,
@@ -30,11 +29,21 @@ INNER = '<path class="inner" d="M200 200H600V600H200Z"/>'
 STASH = ("tray-S", "tray-M", "tray-L")
 CHOICES = {"tray-large": LARGE, "tray-small": SMALL}
 
-_PYRAMID = (
-    gettext_noop("{colour} small"),
-    gettext_noop("{colour} medium"),
-    gettext_noop("{colour} large"),
-)
+_PYRAMID = {
+    "red": (gettext_noop("red small"), gettext_noop("red medium"), gettext_noop("red large")),
+    "yellow": (
+        gettext_noop("yellow small"),
+        gettext_noop("yellow medium"),
+        gettext_noop("yellow large"),
+    ),
+    "green": (
+        gettext_noop("green small"),
+        gettext_noop("green medium"),
+        gettext_noop("green large"),
+    ),
+    "blue": (gettext_noop("blue small"), gettext_noop("blue medium"), gettext_noop("blue large")),
+}
+"""By colour and size; whole, because in many languages the colour agrees with the pyramid."""
 _BECOME = (
     gettext_noop("{first} and {second} become a small on {square}"),
     gettext_noop("{first} and {second} become a medium on {square}"),
@@ -247,7 +256,7 @@ class TinkBoard(Board[Tink, Position]):
 
 def _pyramid(seat: int, size: int, states: str = "") -> Mark:
     colour = SEAT_COLOURS[seat]
-    label = Text(_PYRAMID[size], {"colour": COLOUR_WORDS[colour]})
+    label = Text(_PYRAMID[colour][size])
     return Mark(f"pyr-{colour}-{SIZES[size].lower()}", colour, states, label)
 
 

@@ -58,7 +58,13 @@ def tidy(language: str) -> None:
     # no names and no dates: they would make every merge a conflict
     catalogue.fuzzy = False
     catalogue.project, catalogue.version = "Plypost", ""
-    catalogue.header_comment = "# Plypost. `manage.py messages` collects, checks and compiles."
+    # what translators agreed on stands below our line and stays
+    notes = [
+        line for line in catalogue.header_comment.splitlines() if not line.startswith("# Plypost.")
+    ]
+    catalogue.header_comment = "\n".join(
+        ["# Plypost. `manage.py messages` collects, checks and compiles.", *notes]
+    )
     catalogue.creation_date = catalogue.revision_date = SOME_DAY
     catalogue.last_translator = catalogue.language_team = "Plypost"
     with po_path(language).open("wb") as file:

@@ -49,3 +49,16 @@ def test_faults_of_a_translation_are_found(
     assert catalogues.faults("da") == ([fault] if fault else [])
     catalogues.tidy("da")
     assert catalogues.mo_path("da").exists() is not bool(fault)
+
+
+def test_what_translators_agreed_on_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    catalogue = Catalog(locale="da", header_comment="# Plypost. An old line.\n# move: træk")
+    catalogues.po_path("da").parent.mkdir(parents=True)
+    with catalogues.po_path("da").open("wb") as file:
+        write_po(file, catalogue)
+    catalogues.tidy("da")
+    catalogues.tidy("da")
+    first, *notes = catalogues.read("da").header_comment.splitlines()
+    assert first.startswith("# Plypost. `manage.py messages`")
+    assert notes == ["# move: træk"]
