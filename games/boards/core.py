@@ -1,7 +1,7 @@
 """What a board is: shapes that never move, marks that change with the position, and clicks.
 
 One cell is 100 units; x grows to the right and y downwards. The page, the pictures and the one
-script that plays all games (`static/js/board.js`) know nothing of any game but what a `Board`
+script that plays all games (`static/js/play.js`) know nothing of any game but what a `Board`
 tells them, so a new game needs no new script.
 """
 

@@ -1,7 +1,7 @@
 """The sentences that the script of the board says by itself, whole and marked for translation.
 
 Everything about a game comes from its rules and its board; these are about playing by post. The
-page hands them to `static/js/board.js`; gaps in braces are filled there.
+page hands them to `static/js/match.js`; gaps in braces are filled there.
 """
 
 from __future__ import annotations

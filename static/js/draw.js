@@ -1,13 +1,10 @@
 // Draws a position into the layers of a board's SVG. Mirrors games/boards/svg.py string for string;
 // whoever changes one changes the other. Knows no game.
 
-const UNDER = ["last", "faces", "links", "under", "lines"];
-const OVER = ["dots", "pieces", "over", "top"];
-export const CLICKED = new Set(["line", "cell", "vertex"]);
+export const LAYERS = ["last", "faces", "links", "under", "lines", "dots", "pieces", "over", "top"];
 
 const n = (x) => String(+x.toFixed(1));
 const small = (piece) => piece.endsWith("-v");
-const words = (mark) => mark?.[3] ?? "";
 
 export const escape = (text) =>
   String(text).replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
@@ -70,7 +67,8 @@ export function outline(cells, k = 100) {
   return path;
 }
 
-const place = (shape) => [Math.round((shape.x - 50) / 100), Math.round((shape.y - 50) / 100)];
+/** The column and row of a square. */
+export const place = (shape) => [Math.round((shape.x - 50) / 100), Math.round((shape.y - 50) / 100)];
 
 /** A small picture of a polyomino for the tray. */
 export function handPiece(cells, colour, cell = 11) {
@@ -106,7 +104,7 @@ const path = (css, d) => (d ? `<path class="${css}" d="${d}"/>` : "");
 
 /** The SVG of every layer of a view: {marks, last, legal, chosen, draft, drawings, cur, dim, ghost}. */
 export function layers(board, view) {
-  const out = Object.fromEntries([...UNDER, ...OVER].map((name) => [name, ""]));
+  const out = Object.fromEntries(LAYERS.map((name) => [name, ""]));
   const { marks, last, legal, chosen, draft, dim } = view;
   const links = { black: "", white: "" };
   const own = new Map();
@@ -205,95 +203,4 @@ function floating({ cells, colour, bad, at }) {
 export function readGeometry(json) {
   const shapes = json.shapes.map(([id, kind, x, y, r, d, label]) => ({ id, kind, x, y, r, d, label }));
   return { ...json, shapes, byId: new Map(shapes.map((s) => [s.id, s])) };
-}
-
-/** The SVG on the page: its layers, its hit shapes, and the way from a point to a shape. */
-export class Canvas {
-  constructor(svg, board, texts) {
-    Object.assign(this, { svg, board, texts });
-    this.groups = {};
-    for (const name of [...UNDER, ...OVER]) this.groups[name] = svg.querySelector(`.y-${name}`);
-    this.shown = {};
-    for (const link of svg.querySelectorAll("a")) link.replaceWith(...link.childNodes);
-    this.hits = new Map();
-    for (const s of board.shapes) {
-      const hit = CLICKED.has(s.kind) && svg.querySelector(`#${CSS.escape(`s-${s.id}`)}`);
-      if (!hit) continue;
-      hit.setAttribute("role", "button");
-      hit.dataset.shape = s.id;
-      this.hits.set(s.id, { hit, s, label: null, pressed: null, off: null, tab: null });
-    }
-  }
-
-  render(view) {
-    const next = layers(this.board, view);
-    for (const [name, body] of Object.entries(next)) {
-      if (this.shown[name] !== body && this.groups[name]) this.groups[name].innerHTML = this.shown[name] = body;
-    }
-    if (!this.hits.has(this.stop)) this.stop = null;
-    const stop = this.stop ?? [...this.hits.keys()].find((id) => view.legal.has(id)) ?? this.hits.keys().next().value;
-    for (const [id, entry] of this.hits) {
-      const mark = id in view.draft ? view.draft[id] : view.marks[id];
-      const parts = [entry.s.label, mark ? words(mark) : entry.s.kind === "line" ? this.texts.free : this.texts.empty];
-      if (id in view.draft) parts.push(this.texts.not_sent);
-      else if (view.last.has(id)) parts.push(this.texts.last_move);
-      set(entry, "label", "aria-label", parts.filter(Boolean).join(", "));
-      set(entry, "pressed", "aria-pressed", view.chosen.has(id) ? "true" : null);
-      set(entry, "off", "aria-disabled", view.legal.has(id) || view.chosen.has(id) ? null : "true");
-      set(entry, "tab", "tabindex", id === stop ? "0" : "-1");
-    }
-  }
-
-  label(id) {
-    return this.hits.get(id)?.label ?? this.board.byId.get(id)?.label ?? id;
-  }
-
-  /** Pointer position in board units. */
-  point(event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-  }
-
-  /** The shape that is meant: nearest centre within reach, legal ones first. A mouse means the square it is in. */
-  at(event, wanted) {
-    const { x, y } = this.point(event);
-    let any = null, best = null;
-    let nearAny = Infinity, nearBest = this.board.reach;
-    for (const [id, { s }] of this.hits) {
-      const far = Math.hypot(s.x - x, s.y - y);
-      if (far < nearAny) [any, nearAny] = [s, far];
-      if (far < nearBest && wanted.has(id)) [best, nearBest] = [s, far];
-    }
-    if (!any) return null;
-    const inside = any.kind === "cell" && Math.max(Math.abs(any.x - x), Math.abs(any.y - y)) <= any.r;
-    if (inside && (event.pointerType === "mouse" || !best)) return any.id;
-    return best?.id ?? (nearAny < this.board.reach ? any.id : null);
-  }
-
-  /** The next shape from `id` in a direction: nearest centre in a cone of 90°. */
-  step(id, dx, dy) {
-    const from = this.board.byId.get(id);
-    let best = null, near = Infinity;
-    for (const [key, { s }] of this.hits) {
-      const along = (s.x - from.x) * dx + (s.y - from.y) * dy;
-      const across = Math.abs((s.x - from.x) * dy) + Math.abs((s.y - from.y) * dx);
-      const far = Math.hypot(s.x - from.x, s.y - from.y);
-      if (key !== id && along > 0 && across <= along + 0.01 && far < near) [best, near] = [key, far];
-    }
-    return best;
-  }
-
-  focus(id) {
-    const entry = this.hits.get(id);
-    if (!entry) return;
-    this.hits.forEach((other) => set(other, "tab", "tabindex", other === entry ? "0" : "-1"));
-    this.stop = id;
-    entry.hit.focus({ preventScroll: true });
-  }
-}
-
-function set(entry, key, attribute, value) {
-  if (entry[key] === value && value !== null) return;
-  if (value === null) entry.hit.removeAttribute(attribute);
-  else entry.hit.setAttribute(attribute, value);
-  entry[key] = value;
 }

@@ -1,4 +1,34 @@
-// Hints from the server: whose turn it is, and that a match has changed. Pages without a socket poll.
+// The way to the server: questions and answers, and its hints whose turn it is and what has changed.
+// Pages without a socket poll.
+
+/** No answer from the server. */
+export class Offline extends Error {}
+
+/** JSON from the server as {status, data}; throws `Offline` if there was no proper answer. */
+export async function ask(url, options) {
+  let answer;
+  try {
+    answer = await fetch(url, { credentials: "same-origin", headers: { Accept: "application/json", ...options?.headers }, ...options });
+  } catch {
+    throw new Offline();
+  }
+  if (answer.status >= 500 || !answer.headers.get("Content-Type")?.includes("json")) throw new Offline();
+  return { status: answer.status, data: await answer.json() };
+}
+
+/** An address with these parameters. */
+export const query = (url, gaps) => {
+  const at = new URL(url, location.href);
+  for (const [key, value] of Object.entries(gaps)) at.searchParams.set(key, value);
+  return at;
+};
+
+/** A position from the server; throws if there is none. */
+export async function position(url, gaps) {
+  const { status, data } = await ask(query(url, gaps));
+  if (status !== 200) throw new Error(data.message);
+  return data;
+}
 
 /** So many moves wait: in the title, on the tab's icon and on the button. */
 export function showTurns(n) {

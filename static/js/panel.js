@@ -1,0 +1,190 @@
+// What is seen around the board of a match: the bar, the log, the players, status and time.
+import { escape, fill } from "./draw.js";
+
+export const texts = JSON.parse(document.getElementById("board-words").textContent);
+
+const minus = (n) => String(n).replace("-", "−");
+
+function put(element, html) {
+  if (!element || element.shown === html) return;
+  element.innerHTML = element.shown = html;
+}
+
+export class Panel {
+  constructor(match) {
+    Object.assign(this, { match, root: match.root, $: match.$ });
+    this.version = match.data.version; // the page has been written from it
+  }
+
+  get data() { return this.match.data; }
+  get play() { return this.match.play; }
+
+  /** The player at a seat, by number. */
+  seat(n) { return this.data.seats.find((seat) => seat.seat === n); }
+
+  name(n) { return this.seat(n)?.name ?? ""; }
+
+  paint() {
+    const { root, match } = this;
+    root.classList.toggle("turn", match.mine);
+    root.classList.toggle("done", this.data.status === "finished");
+    root.classList.toggle("back", !match.latest);
+    this.paintBar();
+    match.replay.paint();
+    this.paintPlayers();
+    this.paintClock();
+    if (this.version !== this.data.version) this.snapshot();
+    this.version = this.data.version;
+  }
+
+  /** The one line of state and its buttons: [title, more, buttons, icon]. */
+  bar() {
+    const { data, match, play } = this;
+    if (match.guest) return match.guest.bar();
+    if (match.posting) return [match.offline ? texts.posting_again : texts.posting, "", ["post"]];
+    if (match.offline) return [texts.offline, texts.offline_retry, ["back", "post"]];
+    if (!match.latest) {
+      const more = [data.plies[match.replay.ply - 1]?.w, play.any ? texts.draft_kept : ""].filter(Boolean).join(". ");
+      return [match.replay.where(), match.notice ?? more, match.pending ? ["now", "show"] : ["now"]];
+    }
+    if (match.pending) {
+      const by = match.pending.plies.at(-1);
+      const name = match.pending.plies.length > match.last ? this.name(by.s) : "";
+      return [name ? fill(texts.has_moved, { name }) : texts.game_changed, play.any ? texts.draft_kept : "", ["show"]];
+    }
+    if (match.mine) {
+      const { title, more, icon } = play.describe();
+      const buttons = play.any ? ["back", "post"] : [];
+      return match.notice ? [match.notice, title, buttons] : [title, more, buttons, icon];
+    }
+    if (match.notice) return [match.notice, "", []];
+    if (data.status === "finished") return [data.outcome_text, data.summary, ["rematch", "review"]];
+    if (data.status !== "active") return [data.outcome_text || texts.seeking, "", ["link"]];
+    const mover = this.seat(data.to_move);
+    const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
+    if (match.posted) return [fill(texts.posted, { move: match.posted }), mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" }), ["next"]];
+    return [waiting, data.me === null ? data.summary : "", data.me === null ? [] : ["next"]];
+  }
+
+  paintBar() {
+    const [title, more, buttons, icon] = this.bar();
+    put(this.$("[data-title]"), (icon ?? "") + `<span>${escape(title ?? "")}</span>`);
+    put(this.$("[data-more]"), escape(more ?? ""));
+    for (const button of this.root.querySelectorAll("[data-act]")) button.hidden = !buttons.includes(button.dataset.act);
+    const post = this.$("[data-act=post]");
+    if (post) post.disabled = this.match.posting || !this.play.moves;
+  }
+
+  paintPlayers() {
+    for (const seat of this.data.seats) {
+      const row = this.$(`[data-seat="${seat.seat}"]`);
+      if (!row) continue;
+      row.classList.toggle("on", this.data.status === "active" && seat.seat === this.data.to_move);
+      const glyphs = row.querySelector("[data-colours]");
+      const colours = seat.colours.join(" ");
+      if (glyphs && glyphs.dataset.colours !== colours) this.swapGlyphs(seat.seat, colours);
+      put(row.querySelector("[data-end]"), this.rowEnd(seat));
+    }
+  }
+
+  /** Two seats exchange colours (the pie rule): their pictures change places. */
+  swapGlyphs(n, colours) {
+    const mine = this.$(`[data-seat="${n}"] [data-colours]`);
+    const other = [...this.root.querySelectorAll("[data-colours]")].find((one) => one.dataset.colours === colours);
+    if (!other) return;
+    [mine.innerHTML, other.innerHTML] = [other.innerHTML, mine.innerHTML];
+    [mine.dataset.colours, other.dataset.colours] = [other.dataset.colours, mine.dataset.colours];
+  }
+
+  rowEnd(seat) {
+    const { data } = this;
+    const parts = [];
+    if (seat.score !== null) {
+      const now = this.play.kept.length && seat.seat === data.me ? this.play.now.scores?.[seat.seat] : null;
+      const more = now !== null && now !== undefined ? now - seat.score : 0;
+      const words = more > 0 ? texts.row_points_draft : seat.score === 1 ? texts.row_point : texts.row_points;
+      parts.push(escape(fill(words, { points: minus(seat.score), more })));
+    }
+    if (seat.out) parts.push(escape(texts[`row_${seat.out}`]));
+    else if (data.status === "finished" && data.seats.length > 2 && seat.place) parts.push(escape(fill(texts.row_place, { place: seat.place })));
+    else if (data.status === "active" && seat.seat === data.to_move && seat.score === null) parts.push(escape(texts.row_to_move));
+    if (data.status === "finished" && seat.change !== null && seat.change !== undefined) {
+      parts.push(`<span class="${seat.change < 0 ? "dn" : "up"}">${seat.change < 0 ? "" : "+"}${minus(seat.change)}</span>`);
+    }
+    return parts.join(" · ");
+  }
+
+  /** The heading; the server's own word for it after a reload, the same here. */
+  verdict() {
+    const { data } = this;
+    const me = this.seat(data.me);
+    if (data.status === "active") return this.match.mine ? texts.your_move : fill(data.me === null ? texts.to_move : texts.waiting, { name: this.name(data.to_move) });
+    if (data.status === "finished") {
+      const firsts = data.seats.filter((seat) => seat.place === 1);
+      if (!me) return firsts.length === 1 ? fill(texts.winner, { name: firsts[0].name }) : texts.draw;
+      if (me.place === 1) return firsts.length === 1 ? texts.won : texts.draw;
+      return data.seats.length === 2 ? texts.lost : fill(texts.place, { place: me.place, seats: data.seats.length });
+    }
+    return data.status === "open" ? texts.seeking : texts.aborted;
+  }
+
+  /** What hangs on the state of the match alone: painted when a newer one has come. */
+  snapshot() {
+    const { data, match } = this;
+    put(this.$("h1"), escape(this.verdict()));
+    this.play.canvas.svg.setAttribute("aria-label", `${data.name}, ${match.last}, ${this.verdict()}`);
+    const off = this.$("[data-resign]");
+    if (off) off.hidden = data.status !== "active" || !!this.seat(data.me)?.out;
+    const ply = this.$("input[name=ply]");
+    if (ply) ply.value = data.ply;
+  }
+
+  paintClock() {
+    const box = this.$("[data-left]");
+    if (!box) return;
+    const left = this.left();
+    box.hidden = left === null;
+    if (left === null) return;
+    const time = box.querySelector("time");
+    put(time, escape(spell(left)));
+    if (time.dateTime !== this.data.deadline) {
+      time.dateTime = this.data.deadline;
+      time.title = new Date(this.data.deadline).toLocaleString();
+    }
+    const { limit } = this.data;
+    box.classList.toggle("soon", left < (limit ? Math.max(limit / 4, Math.min(limit / 4, 21600)) : 21600) * 1000);
+  }
+
+  /** Milliseconds left for the player to move, or null. */
+  left() {
+    if (this.data.status !== "active" || !this.data.deadline) return null;
+    return Math.max(0, Date.parse(this.data.deadline) - Date.now() - this.match.skew);
+  }
+
+  /** Keys that only tell something. */
+  speak(key) {
+    const { data } = this;
+    if (key === "m") this.match.tell(this.match.replay.ply ? fill(texts.last_was, { move: data.plies[this.match.replay.ply - 1].w }) : texts.no_moves);
+    else if (key === "t") this.match.tell(this.left() === null ? texts.no_limit : fill(texts.time_left, { time: spell(this.left()) }));
+    else if (key === "s") {
+      const told = data.seats.filter((seat) => seat.score !== null).map((seat) => fill(texts.score, { name: seat.name, points: minus(seat.score) }));
+      this.match.tell(told.join(". ") || texts.no_score);
+    } else if (key === "b") this.match.tell([this.verdict(), data.summary].filter(Boolean).join(". "));
+  }
+
+  paintTable() {
+    for (const link of this.root.querySelectorAll("#table [data-shape]")) put(link, escape(this.play.canvas.label(link.dataset.shape)));
+  }
+}
+
+/** "3 d", "1 d 4 h", "14 h", "3 h 12 min", "42 min". */
+function spell(ms) {
+  const all = Math.floor(ms / 60000), h = Math.floor(all / 60), d = Math.floor(h / 24), min = all % 60;
+  if (ms <= 0) return texts.time_up;
+  if (d >= 2) return fill(texts.d, { d: Math.floor((all + 720) / 1440) });
+  if (d) return fill(texts.d_h, { d, h: h - 24 * d });
+  if (h >= 6) return fill(texts.h, { h });
+  if (h) return fill(texts.h_min, { h, min });
+  return fill(texts.min, { min });
+}
+
