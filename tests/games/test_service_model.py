@@ -1,0 +1,288 @@
+"""The whole service as a state machine: any calls in any order, by anybody, at any time.
+
+Hypothesis plays people who create, join, move, resign, wait and call everything twice, on a clock
+of its own. Whatever it does, the promises below hold after every step.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from accounts.models import User
+from games import clocks, records
+from games.errors import OutOfTime, PlayError
+from games.models import Match
+from games.services.create import SeatSpec, match_create
+from games.services.join import match_cancel, match_decline, match_join, offers_expire, seat_leave
+from games.services.leave import match_resign
+from games.services.play import match_play
+from games.services.timeouts import match_flag, overdue_flag
+from games.services.turns import deadline_values
+from ratings import elo
+from ratings.models import Change, Rating
+from tests.factories import fingerprint, person
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 10, 22, 12, tzinfo=UTC)  # clocks go back in Europe three days later
+PEOPLE = 4
+GAMES = {
+    "speckles": ({}, 3),
+    "dots-and-boxes": ({"rows": "2", "columns": "2"}, 4),
+    "tink": ({}, 2),
+    "quabble": ({}, 2),
+}
+CLOCKS = ("1d", "3d", "2d+12h/4d", "none")
+numbers = st.integers(0, 2**16)
+
+
+class Service(RuleBasedStateMachine):
+    """Everything happens in one transaction that is rolled back at the end of the example."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block = transaction.atomic()
+        self.block.__enter__()
+        self.people = [person(f"somebody{letter}") for letter in "abcd"]
+        self.now = START
+        self.matches: list[int] = []
+        self.before: dict[int, dict[str, Any]] = {}
+        self.last: Callable[[], Any] | None = None
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.block.__exit__(None, None, None)
+
+    # --- helpers ------------------------------------------------------------------------------
+
+    def match(self, number: int) -> Match:
+        return Match.objects.get(pk=self.matches[number % len(self.matches)])
+
+    def who(self, number: int) -> User:
+        return User.objects.get(pk=self.people[number % PEOPLE].pk)
+
+    def attempt(self, match: Match | None, call: Callable[[], Any]) -> None:
+        """A call may be refused; then nothing has changed, unless time had run out anyway."""
+        stored = fingerprint(match) if match else None
+        self.last = call
+        try:
+            call()
+        except OutOfTime:
+            assert match is not None
+            assert Match.objects.get(pk=match.pk).entries[-1].is_leaving
+        except PlayError:
+            if match:
+                assert fingerprint(match) == stored
+
+    # --- what people do -----------------------------------------------------------------------
+
+    @precondition(lambda self: len(self.matches) < 4)
+    @rule(
+        who=numbers,
+        game=st.sampled_from(sorted(GAMES)),
+        fill=st.lists(st.sampled_from(["anyone", "player"]), min_size=1, max_size=3),
+        clock=st.sampled_from(CLOCKS),
+        rated=st.booleans(),
+        weekend=st.sampled_from(["", "Europe/Copenhagen", "Pacific/Apia"]),
+    )
+    def create(
+        self, who: int, game: str, fill: list[Any], clock: str, rated: bool, weekend: str
+    ) -> None:
+        options, most = GAMES[game]
+        creator = self.who(who)
+        others = [self.who(who + 1 + place) for place in range(PEOPLE - 1)]
+        seats = [
+            SeatSpec(kind, other.username if kind == "player" else "")
+            for kind, other in zip(fill, others, strict=False)
+        ][: most - 1]
+        match = match_create(
+            creator=creator,
+            game=game,
+            options=options,
+            seats=[SeatSpec("me"), *seats],
+            clock=clock,
+            rated=rated,
+            weekend=weekend,
+            now=self.now,
+        )
+        self.matches.append(match.pk)
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers)
+    def join(self, number: int, who: int) -> None:
+        match, user = self.match(number), self.who(who)
+        now = self.now
+        self.attempt(match, lambda: match_join(match_id=match.pk, user=user, now=now))
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        number=numbers, who=numbers, how=st.sampled_from([match_cancel, match_decline, seat_leave])
+    )
+    def do_not_start(self, number: int, who: int, how: Any) -> None:
+        match, user = self.match(number), self.who(who)
+        self.attempt(match, lambda: how(match_id=match.pk, user=user))
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, choice=numbers, key=st.booleans())
+    def move(self, number: int, choice: int, key: bool) -> None:
+        """A legal move of whoever is to move; with a key a repetition is no second move."""
+        match = self.match(number)
+        if match.status != Match.Status.ACTIVE:
+            return
+        state = match.load_position()
+        text = match.rules.format_move(match.rules.random_move(state, Random(choice)))
+        assert match.mover_id is not None
+        mover, ply, now = match.mover_id, match.ply, self.now
+
+        def call() -> None:
+            match_play(
+                match_id=match.pk,
+                user_id=mover,
+                ply=ply,
+                moves=[text],
+                key="once" if key else "",
+                now=now,
+            )
+
+        self.attempt(match, call)
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers, ply=st.integers(0, 12), text=st.text(max_size=8))
+    def move_nonsense(self, number: int, who: int, ply: int, text: str) -> None:
+        match, user, now = self.match(number), self.who(who), self.now
+        self.attempt(
+            match,
+            lambda: match_play(match_id=match.pk, user_id=user.pk, ply=ply, moves=[text], now=now),
+        )
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers)
+    def resign(self, number: int, who: int) -> None:
+        match, user, now = self.match(number), self.who(who), self.now
+        self.attempt(match, lambda: match_resign(match_id=match.pk, user_id=user.pk, now=now))
+
+    # --- what time and tasks do ---------------------------------------------------------------
+
+    @rule(hours=st.integers(1, 80))
+    def wait(self, hours: int) -> None:
+        self.now += timedelta(hours=hours)
+
+    @rule()
+    def sweep(self) -> None:
+        now = self.now
+        self.last = lambda: overdue_flag(now=now)
+        self.last()
+
+    @rule()
+    def expire(self) -> None:
+        offers_expire(now=self.now)
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers)
+    def look(self, number: int) -> None:
+        match_flag(match_id=self.match(number).pk, now=self.now)
+
+    @precondition(lambda self: self.last)
+    @rule()
+    def again(self) -> None:
+        """A retry of the last call, as by a lost answer or a task that runs twice."""
+        assert self.last is not None
+        plies = dict(Match.objects.values_list("pk", "ply"))
+        try:
+            self.last()
+        except PlayError:
+            assert dict(Match.objects.values_list("pk", "ply")) == plies
+
+    # --- the promises -------------------------------------------------------------------------
+
+    @invariant()
+    def promises_are_kept(self) -> None:
+        for pk in self.matches:
+            match = Match.objects.prefetch_related("seats__user").get(pk=pk)
+            before = self.before.get(pk)
+            self.record_is_true(match)
+            if before is not None:
+                self.nothing_goes_back(match, before)
+            if match.status == Match.Status.ACTIVE:
+                self.somebody_is_to_move(match)
+            else:
+                assert match.deadline is None
+            self.rated_once(match)
+            self.before[pk] = fingerprint(match)
+        for rating in Rating.objects.all():
+            changes = Change.objects.filter(user=rating.user, ladder=rating.ladder).order_by("pk")
+            assert rating.games == len(changes)
+            total = elo.START + sum(change.after - change.before for change in changes)
+            assert rating.elo == pytest.approx(total)
+
+    def record_is_true(self, match: Match) -> None:
+        assert len(match.entries) == match.ply
+        if match.position:
+            state = records.replay(match.rules, match.record)[-1]
+            assert match.rules.dump(state) == match.position
+
+    def nothing_goes_back(self, match: Match, before: dict[str, Any]) -> None:
+        earlier = before["match"]
+        assert match.record.startswith(earlier["record"])
+        assert match.ply >= earlier["ply"]
+        assert match.version >= earlier["version"]
+        if fingerprint(match)["match"] != earlier:
+            assert match.version > earlier["version"]
+        if earlier["status"] in (Match.Status.FINISHED, Match.Status.CANCELLED):
+            now = fingerprint(match)
+            assert (now["match"], now["seats"]) == (earlier, before["seats"])
+
+    def somebody_is_to_move(self, match: Match) -> None:
+        assert match.to_move == match.load_position().to_move
+        seat = match.seat_rows[match.to_move]
+        assert match.mover_id == seat.user_id
+        assert seat.out == ""
+        if match.clock == clocks.NONE:
+            assert match.deadline is None
+        else:
+            # The column says what the clock says, whatever has happened since it was written.
+            assert match.deadline == deadline_values(match)["deadline"]
+            assert match.turn_left is not None
+            cap = max(match.control.cap, match.control.base)
+            assert timedelta(0) < match.turn_left <= cap
+            assert all(row.bank is not None and row.bank <= cap for row in match.seat_rows)
+
+    def rated_once(self, match: Match) -> None:
+        changes = Change.objects.filter(match=match).values_list("user", flat=True)
+        if match.status == Match.Status.FINISHED and match.rated:
+            assert sorted(changes) == sorted(row.user_id or 0 for row in match.seat_rows)
+        else:
+            assert not changes
+        if match.status == Match.Status.FINISHED:
+            places = [row.place for row in match.seat_rows]
+            assert all(place is not None and 1 <= place <= match.size for place in places)
+            assert 1 in places
+
+
+def test_whatever_happens_the_promises_hold() -> None:
+    deep = os.environ.get("PLYPOST_DEEP") == "1"
+    run_state_machine_as_test(
+        Service,
+        settings=settings(
+            max_examples=200 if deep else 15,
+            stateful_step_count=80 if deep else 40,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
