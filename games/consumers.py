@@ -12,6 +12,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from games.events import turns_of
 from games.hub import hub
 from games.models import Match
+from games.talk import topics_of
 
 BACKLOG = 50
 """Frames that may wait for one socket; more means that nobody reads, and it is closed."""
@@ -38,6 +39,8 @@ class HintConsumer(AsyncWebsocketConsumer):
             self.topics.append(f"match:{code}")
         if user is not None and user.is_authenticated:
             self.topics.append(f"user:{user.pk}")
+            if code:
+                self.topics += await database_sync_to_async(topics_of)(code, user)
         await self.accept()
         self.sender = asyncio.create_task(self._send_frames())
         await hub().join(self.topics, self)

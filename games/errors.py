@@ -132,6 +132,81 @@ class TooManyPictures(PlayError):
     message = gettext_noop("These are too many pictures at once. Please wait a minute.")
 
 
+class TalkError(PlayError):
+    """A message, a note or a report is refused; the match itself has nothing to do with it."""
+
+
+class TalkClosed(TalkError):
+    """Nobody, or not this user, may write here (any more)."""
+
+    code = "talk_closed"
+    status = 403
+    message = gettext_noop("Messages are closed in this game.")
+
+
+class AccountNeeded(TalkError):
+    """Visitors and guests may not do this."""
+
+    code = "account_needed"
+    status = 403
+    message = gettext_noop("This needs an account. Joining takes a minute.")
+
+
+class EmptyMessage(TalkError):
+    """Nothing that could be read."""
+
+    code = "empty_message"
+    message = gettext_noop("Write something first.")
+
+
+class TextTooLong(TalkError):
+    """More characters than fit."""
+
+    code = "text_too_long"
+    message = gettext_noop("Please use at most {most} characters; these are {count}.")
+
+
+class TooManyMessages(TalkError):
+    """Too many in a short time."""
+
+    code = "too_many_messages"
+    status = 429
+    message = gettext_noop("That was a lot in a short time. Please wait a minute.")
+
+
+class SameAgain(TalkError):
+    """The same text for the third time in a row."""
+
+    code = "same_message_again"
+    status = 429
+    message = gettext_noop("You have written this twice already.")
+
+
+class NoSuchMessage(TalkError):
+    """No message of this number, or none that this user may read."""
+
+    code = "no_such_message"
+    status = 404
+    message = gettext_noop("There is no such message.")
+
+
+class OwnMessage(TalkError):
+    """Nobody reports themselves."""
+
+    code = "own_message"
+    message = gettext_noop("You wrote this message yourself.")
+
+
+class StaleNote(TalkError):
+    """The note was saved from another window since it was read."""
+
+    code = "stale_note"
+    status = 409
+    message = gettext_noop(
+        "Your notes were changed in another window. Copy what you wrote and load the page again."
+    )
+
+
 class BadMove(PlayError):
     """The rules refuse the move; keeps their code and sentence."""
 

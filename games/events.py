@@ -54,9 +54,17 @@ def changed_on_commit(match: Match, *, people: Iterable[User | None]) -> None:
     transaction.on_commit(tell)
 
 
+def talked(hint: dict[str, Any], topics: Iterable[str], apart: Iterable[int]) -> None:
+    """Send a hint about a message to these topics, but not to the sockets of users in `apart`."""
+    _send({"to": list(topics), "apart": sorted(apart), "hint": hint})
+
+
 def publish(hint: dict[str, Any], users: Iterable[int]) -> None:
     """Send a hint; what fails is logged and harmless, for pages look again by themselves."""
-    message = {**hint, "users": {str(user): turns_of(user) for user in users}}
+    _send({**hint, "users": {str(user): turns_of(user) for user in users}})
+
+
+def _send(message: dict[str, Any]) -> None:
     try:
         _redis().publish(CHANNEL, json.dumps(message, separators=(",", ":")))
     except redis.RedisError as error:

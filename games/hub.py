@@ -12,7 +12,7 @@ import contextlib
 import json
 import logging
 from collections import defaultdict
-from typing import Protocol
+from typing import Any, Protocol
 
 import redis.asyncio
 from django.conf import settings
@@ -41,7 +41,7 @@ class Hub:
         self.ready = asyncio.Event()
 
     async def join(self, topics: list[str], listener: Listener) -> None:
-        """Pass on the frames of `topics` ("match:<code>", "user:<id>") from now on.
+        """Pass on the frames of `topics` ("match:<code>", "user:<id>", …) from now on.
 
         Returns when the subscription stands, so that nothing published later is missed.
         """
@@ -64,6 +64,9 @@ class Hub:
     def dispatch(self, message: str) -> None:
         """Hand one published hint to all that want it."""
         hint = json.loads(message)
+        if "to" in hint:
+            self._dispatch_talk(hint["hint"], hint["to"], hint["apart"])
+            return
         users = hint.pop("users", {})
         if "match" in hint:
             frame = json.dumps(hint, separators=(",", ":"))
@@ -73,6 +76,15 @@ class Hub:
             frame = json.dumps({"turns": turns}, separators=(",", ":"))
             for listener in list(self.listeners.get(f"user:{user}", ())):
                 listener.offer(frame)
+
+    def _dispatch_talk(self, hint: dict[str, Any], topics: list[str], apart: list[int]) -> None:
+        """A hint for these topics, once for each socket, without those of users in `apart`."""
+        frame = json.dumps(hint, separators=(",", ":"))
+        wanted = {each for topic in topics for each in self.listeners.get(topic, ())}
+        for user in apart:
+            wanted -= self.listeners.get(f"user:{user}", set())
+        for listener in wanted:
+            listener.offer(frame)
 
     async def _listen(self) -> None:
         """Follow the channel for ever, through losses of the connection."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from accounts import blocks
 from accounts import selectors as people
 from accounts.models import User
-from games import bots, cards, clocks, selectors, standings
+from games import bots, cards, clocks, selectors, standings, talk
 from games.boards import svg
 from games.boards.core import Board
 from games.boards.registry import board_of
@@ -67,11 +67,17 @@ def home_player(user: User) -> dict[str, Any]:
     """One's own games."""
     invited = list(selectors.invitations_of(user))
     offers = list(selectors.offers_of(user))
-    done = list(selectors.unseen_for(user))
+    unread = talk.unread(user)
+    done = list(selectors.unseen_for(user, also=unread))
     waiting = list(selectors.waiting_for(user))
     turns = list(selectors.turns_for(user))
+
+    def own(matches: list[Match]) -> list[dict[str, Any]]:
+        shown = zip(matches, cards.match_cards(matches, user), strict=True)
+        return [{**card, "unread": unread.get(match.pk, 0)} for match, card in shown]
+
     return {
-        "turns": cards.match_cards(turns, user),
+        "turns": own(turns),
         "challenges": [
             {
                 "card": card,
@@ -91,8 +97,8 @@ def home_player(user: User) -> dict[str, Any]:
             }
             for match, card in zip(offers, cards.match_cards(offers, user), strict=True)
         ],
-        "waiting": cards.match_cards(waiting, user),
-        "done": cards.match_cards(done, user),
+        "waiting": own(waiting),
+        "done": own(done),
         "ladders": [
             {
                 **row,

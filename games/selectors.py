@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -66,17 +66,19 @@ def waiting_for(user: User) -> QuerySet[Match]:
     )
 
 
-def unseen_for(user: User, limit: int = 6) -> QuerySet[Match]:
+def unseen_for(user: User, *, also: Iterable[int] = (), limit: int = 6) -> QuerySet[Match]:
     """Ended matches that `user` has not looked at since the end, newest first.
 
-    Also those that were called off by somebody else, or by the site, for a reason.
+    Also those that were called off by somebody else, or by the site, for a reason; and those among
+    `also`, ids of matches of `user` in which there is something else to see.
     """
     ended = Q(match__status=Match.Status.FINISHED) | Q(
         ~Q(match__reason=""), match__status=Match.Status.CANCELLED
     )
+    news = Q(seen_end=False) | Q(match__in=list(also))
     return (
         matches_with_seats()
-        .filter(seats__in=Seat.objects.filter(ended, user=user, seen_end=False))
+        .filter(seats__in=Seat.objects.filter(ended, news, user=user))
         .order_by("-finished_at")[:limit]
     )
 

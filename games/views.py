@@ -13,20 +13,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import blocks
 from accounts import selectors as people
 from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import player_of
-from games import cards, clocks, pages, selectors
+from games import cards, clocks, pages, selectors, talk
 from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
 from games.errors import BadMove, PlayError
 from games.lines import position_after
-from games.models import Match, Seat
+from games.models import Match, Message, Note, Seat
 from games.rules import registry
 from games.rules.core import OptionError
 from games.services.blocks import person_block
@@ -34,6 +34,7 @@ from games.services.create import SeatSpec, match_create
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
 from games.services.play import match_play
+from games.services.talk import message_post, message_report, messages_seen, note_save
 from games.texts import say
 
 if TYPE_CHECKING:
@@ -186,8 +187,27 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "games/invite.html", pages.invite(match, request.user))
     if seat is not None and match.is_over and not seat.seen_end:
         Seat.objects.filter(pk=seat.pk).update(seen_end=True)
+    panel = talk.panel(
+        match, request.user, tab=request.GET.get("tab", ""), before=_number(request, "before")
+    )
+    if seat is not None and panel.get("rows"):
+        messages_seen(match_id=match.pk, user=_user(request), last=panel["rows"][-1]["id"])
+        panel["unread"] = 0
+    return _match_page(request, match, panel)
+
+
+def _match_page(
+    request: HttpRequest, match: Match, panel: dict[str, Any], status: int = 200
+) -> HttpResponse:
     picks = [pick for pick in request.GET.get("shape", "").split("|") if pick][:6]
-    return render(request, "games/match.html", pages.match_page(match, request.user, picks))
+    context = pages.match_page(match, request.user, picks)
+    return render(request, "games/match.html", {**context, "talk": panel}, status=status)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A number from the form or the query; None for what is none."""
+    text = (request.POST if request.method == "POST" else request.GET).get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
 
 
 @require_POST
@@ -256,6 +276,67 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     answer = HttpResponse(cards.record_text(match), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="plypost-{match.code}.txt"'
     return answer
+
+
+# --- beside the board ---------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_talk(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The messages alone, for the script to fetch; a posted form writes one."""
+    if request.method == "POST":
+        return _message(request, code=code)
+    panel = talk.panel(
+        _match(code), request.user, tab="messages", before=_number(request, "before")
+    )
+    return render(request, "games/includes/talk_messages.html", {"talk": panel})
+
+
+@require_POST
+@login_required
+def _message(request: HttpRequest, code: str) -> HttpResponseBase:
+    match = _match(code)
+    text = request.POST.get("text", "")
+    try:
+        message_post(
+            match_id=match.pk, user=_user(request), text=text, key=request.POST.get("key", "")[:64]
+        )
+    except PlayError as error:
+        panel = talk.panel(match, request.user, tab="messages")
+        panel |= {"text": text[: 4 * Message.LONGEST], "error": say(error.text)}
+        return _match_page(request, match, panel, error.status)
+    return redirect(match.get_absolute_url() + "?tab=messages#log")
+
+
+@require_POST
+@login_required
+@refusals_shown
+def report(request: HttpRequest, code: str, pk: int) -> HttpResponseBase:
+    """Ask the staff to look at a message."""
+    match = _match(code)
+    message_report(match_id=match.pk, user=_user(request), message_id=pk)
+    messages.success(request, gettext("The staff will look at this message."))
+    return redirect(match.get_absolute_url() + "?tab=messages#log")
+
+
+@require_POST
+@login_required
+def notes(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Keep the player's notes."""
+    match = _match(code)
+    text = request.POST.get("text", "")
+    try:
+        note_save(
+            match_id=match.pk,
+            user=_user(request),
+            text=text,
+            version=_number(request, "version"),
+        )
+    except PlayError as error:
+        panel = talk.panel(match, request.user, tab="notes")
+        panel |= {"note_text": text[: 4 * Note.LONGEST], "note_error": say(error.text)}
+        return _match_page(request, match, panel, error.status)
+    return redirect(match.get_absolute_url() + "?tab=notes#log")
 
 
 # --- blocks -------------------------------------------------------------------------------------

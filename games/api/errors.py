@@ -10,7 +10,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 
-from games.errors import PlayError
+from games.errors import PlayError, TalkError
 from games.models import Match
 from games.selectors import match_by_code, match_snapshot
 from games.texts import say
@@ -24,7 +24,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, PlayError):
         body: dict[str, Any] = {"error": error.code, "message": say(error.text)}
         code = context.get("kwargs", {}).get("code")
-        if error.status == status.HTTP_409_CONFLICT and code:
+        about_match = not isinstance(error, TalkError)
+        if error.status == status.HTTP_409_CONFLICT and code and about_match:
             body["match"] = match_snapshot(match_by_code(code), context["request"].user, slim=True)
         return Response(body, status=error.status)
     if isinstance(error, (Http404, Match.DoesNotExist)):

@@ -8,6 +8,8 @@ from rest_framework import serializers
 
 LONGEST_MOVE = 120
 LONGEST_TURN = 200
+LARGEST = 2**62
+"""No number of a row is larger."""
 
 
 class MovesIn(serializers.Serializer[Any]):
@@ -20,3 +22,25 @@ class MovesIn(serializers.Serializer[Any]):
         max_length=LONGEST_TURN,
     )
     key = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+
+
+class MessageIn(serializers.Serializer[Any]):
+    """A message: its text and an idempotency key."""
+
+    text = serializers.CharField(trim_whitespace=False, allow_blank=True)
+    key = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+
+
+class SeenIn(serializers.Serializer[Any]):
+    """The number of the newest message that was seen."""
+
+    last = serializers.IntegerField(min_value=0, max_value=LARGEST)
+
+
+class NoteIn(serializers.Serializer[Any]):
+    """A note, and the version that was read before it was written."""
+
+    text = serializers.CharField(trim_whitespace=False, allow_blank=True)
+    version = serializers.IntegerField(
+        min_value=0, max_value=LARGEST, required=False, allow_null=True, default=None
+    )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import views
+from games.api import talk, views
 
 app_name = "api"
 
@@ -12,4 +12,8 @@ urlpatterns = [
     path("matches/<slug:code>/resign/", views.ResignView.as_view(), name="resign"),
     path("matches/<slug:code>/line/", views.LineView.as_view(), name="line"),
     path("matches/<slug:code>/why/", views.WhyView.as_view(), name="why"),
+    path("matches/<slug:code>/messages/", talk.MessagesView.as_view(), name="messages"),
+    path("matches/<slug:code>/messages/seen/", talk.SeenView.as_view(), name="messages_seen"),
+    path("matches/<slug:code>/messages/<int:pk>/report/", talk.ReportView.as_view(), name="report"),
+    path("matches/<slug:code>/notes/", talk.NotesView.as_view(), name="notes"),
 ]

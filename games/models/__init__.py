@@ -3,5 +3,17 @@
 from games.models.match import CODE_LENGTH, Match, Seat, new_code
 from games.models.notice import Letter, Notice
 from games.models.study import Study
+from games.models.talk import Message, Note, Report
 
-__all__ = ["CODE_LENGTH", "Letter", "Match", "Notice", "Seat", "Study", "new_code"]
+__all__ = [
+    "CODE_LENGTH",
+    "Letter",
+    "Match",
+    "Message",
+    "Note",
+    "Notice",
+    "Report",
+    "Seat",
+    "Study",
+    "new_code",
+]

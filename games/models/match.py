@@ -218,6 +218,9 @@ class Seat(models.Model):
     seen_end = models.BooleanField(
         default=False, help_text=_("the player has looked at the finished match")
     )
+    read_to = models.BigIntegerField(
+        default=0, help_text=_("the newest message that the player has seen")
+    )
 
     class Meta:
         verbose_name = _("seat")

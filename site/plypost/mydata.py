@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.errors import AccountError
 from accounts.forms import LeaveForm
 from accounts.models import User
-from games.models import Match, Study
+from games.models import Match, Message, Note, Study
 from games.services.farewell import person_leave
 from ratings.models import Change, Rating
 
@@ -56,6 +56,19 @@ def collected(user: User) -> dict[str, Any]:
         "studies": [
             {"match": study.match.code, "lines": study.lines, "plan": study.plan}
             for study in Study.objects.filter(user=user).select_related("match").order_by("pk")
+        ],
+        "messages": [
+            {
+                "match": message.match.code,
+                "room": message.room,
+                "at": message.at.isoformat(),
+                "text": message.text,
+            }
+            for message in Message.objects.filter(user=user).select_related("match").order_by("pk")
+        ],
+        "notes": [
+            {"match": note.match.code, "text": note.text}
+            for note in Note.objects.filter(user=user).select_related("match").order_by("pk")
         ],
         "ratings": [
             {"game": rating.ladder, "elo": rating.elo, "games": rating.games}

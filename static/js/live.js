@@ -46,10 +46,15 @@ export function showTurns(n) {
 
 /**
  * Keeps a socket open. `hear(message)` gets every message; `look()` is called when something may have
- * been missed: the page came back, the network came back, or there is no socket.
+ * been missed: the page came back, the network came back, or there is no socket. The document gets
+ * both too, as the events "hint" (detail: the message) and "look", for whoever else wants to know.
  */
 export function live(path, hear, look = () => {}) {
   let socket, wait = 1000, timer;
+  const check = () => {
+    look();
+    document.dispatchEvent(new Event("look"));
+  };
   const open = () => {
     clearTimeout(timer);
     try {
@@ -67,6 +72,7 @@ export function live(path, hear, look = () => {}) {
       }
       if ("turns" in message) showTurns(message.turns);
       hear(message);
+      document.dispatchEvent(new CustomEvent("hint", { detail: message }));
     };
     socket.onclose = () => {
       timer = setTimeout(open, wait * (0.8 + Math.random() * 0.4));
@@ -78,14 +84,14 @@ export function live(path, hear, look = () => {}) {
       wait = 1000;
       open();
     }
-    look();
+    check();
   };
   open();
   addEventListener("focus", again);
   addEventListener("online", again);
   addEventListener("pageshow", (e) => e.persisted && again());
   setInterval(() => {
-    if (document.visibilityState === "visible" && socket?.readyState !== 1) look();
+    if (document.visibilityState === "visible" && socket?.readyState !== 1) check();
   }, 30000);
 }
 
