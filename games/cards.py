@@ -216,8 +216,11 @@ SHOWN = {
 
 
 @lru_cache(maxsize=64)
-def _shown(key: str, moves: int, language: str) -> str:
-    """The picture of a game: `SHOWN`, or a quiet random opening that never changes."""
+def shown_position(key: str) -> tuple[Game[Any], Any, tuple[str, ...]]:
+    """A game to show: rules, a position after `SHOWN` or a quiet random opening, its last move.
+
+    It never changes.
+    """
     from random import Random
 
     game = registry.find(key)
@@ -226,18 +229,24 @@ def _shown(key: str, moves: int, language: str) -> str:
     texts = SHOWN.get(key, "").split()
     rng = Random(key)
     last: tuple[str, ...] = ()
-    for ply in range(moves):
+    for ply in range(24):
         if state.to_move < 0:
             break
         move = rules.parse_move(texts[ply]) if ply < len(texts) else rules.random_move(state, rng)
-        if rules.refusal(state, move) is not None or (not texts and ply > 30):
+        if rules.refusal(state, move) is not None:
             break
         following = rules.apply(state, move)
         if following.to_move < 0:
             break
         last = board_of(rules).touched(state, move)
         state = following
-    return picture(rules, state, last)
+    return rules, state, last
+
+
+@lru_cache(maxsize=64)
+def _shown(key: str, language: str) -> str:
+    """The small picture of a game, in this language."""
+    return picture(*shown_position(key))
 
 
 def players_text(players: tuple[int, ...]) -> str:
@@ -256,7 +265,7 @@ def games_shown() -> list[dict[str, Any]]:
             "name": gettext(game.name),
             "summary": gettext(game.summary),
             "players": players_text(game.players),
-            "mini": mark_safe(_shown(key, 24, language)),  # noqa: S308  # our own drawing
+            "mini": mark_safe(_shown(key, language)),  # noqa: S308  # our own drawing
             "url": reverse("rules", args=[key]),
         }
         for key, game in sorted(registry.games().items(), key=lambda item: item[1].name)

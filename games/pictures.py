@@ -14,6 +14,7 @@ import re
 from base64 import b64encode
 from functools import cache as kept
 from hashlib import sha256
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -25,6 +26,7 @@ from games.boards.registry import board_of
 from games.errors import BadPicture, NoSuchPly
 from games.lines import replayed
 from games.models import Match
+from games.rules.core import Game
 from games.rules.text import gettext_noop
 from games.texts import say
 
@@ -110,32 +112,46 @@ def tag(match: Match, ply: int, *kind: object) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
+def position_of(match: Match, ply: int) -> tuple[Any, tuple[str, ...]]:
+    """The position after `ply` entries of the record, and the shapes of the last move."""
+    rules, entries = match.rules, match.entries
+    state = replayed(rules, entries, ply)
+    if not ply or not entries[ply - 1].is_move:
+        return state, ()
+    before = replayed(rules, entries, ply - 1)
+    return state, tuple(board_of(rules).touched(before, rules.parse_move(entries[ply - 1].text)))
+
+
+def drawn(rules: Game[Any], state: Any, last: tuple[str, ...]) -> tuple[str, set[str]]:
+    """A whole board without anything to click, and the names of the symbols that it uses."""
+    board = board_of(rules)
+    marks = board.marks(state)
+    picture = svg.draw(
+        board,
+        marks,
+        label=gettext("{game} board").format(game=gettext(rules.name)),
+        drawings=board.drawings(state),
+        last=last,
+        still=True,
+        say=say,
+    )
+    return picture, sprite.used(marks.values())
+
+
+def standing_alone(picture: str, symbols: set[str], css: str = "") -> str:
+    """An `<svg>` of a page as a file: with its symbols and, if it needs one, its sheet."""
+    head, rest = picture.split(">", 1)
+    head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    defs = "".join(sprite.symbol(name) for name in sorted(symbols))
+    return f"{head}>{f'<style>{css}</style>' if css else ''}<defs>{defs}</defs>{rest}"
+
+
 def board_file(match: Match, ply: int) -> str:
     """The SVG file of the position after `ply` entries of the record; `ply` is 0 to `match.ply`."""
     key = f"board-file:{tag(match, ply, get_language())}"
     file: str | None = cache.get(key)
     if file is None:
-        rules, entries = match.rules, match.entries
-        board = board_of(rules)
-        state = replayed(rules, entries, ply)
-        last: tuple[str, ...] = ()
-        if ply and entries[ply - 1].is_move:
-            before = replayed(rules, entries, ply - 1)
-            last = tuple(board.touched(before, rules.parse_move(entries[ply - 1].text)))
-        marks = board.marks(state)
-        drawn = svg.draw(
-            board,
-            marks,
-            label=gettext("{game} board").format(game=gettext(rules.name)),
-            drawings=board.drawings(state),
-            last=last,
-            still=True,
-            say=say,
-        )
-        symbols = "".join(sprite.symbol(name) for name in sorted(sprite.used(marks.values())))
-        head, rest = drawn.split(">", 1)
-        head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-        file = f"{head}><style>{style()}</style><defs>{symbols}</defs>{rest}"
+        file = standing_alone(*drawn(match.rules, *position_of(match, ply)), style())
         cache.set(key, file, selectors.WEEK)
     return file
 

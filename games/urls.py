@@ -23,10 +23,13 @@ urlpatterns = [
     path("m/<slug:code>/messages/", views.match_talk, name="match_talk"),
     path("m/<slug:code>/messages/<int:pk>/report/", views.report, name="message_report"),
     path("m/<slug:code>/notes/", views.notes, name="match_notes"),
+    path("m/<slug:code>/card.png", outside.match_card, name="match_card"),
+    path("card.png", outside.front_card, name="front_card"),
     path("u/<str:username>/block/", views.block, name="block"),
     path("u/<str:username>/unblock/", views.unblock, name="unblock"),
     path("rules/", views.rules_index, name="rules_index"),
     path("rules/<slug:key>/", views.rules, name="rules"),
+    path("rules/<slug:key>/card.png", outside.rules_card, name="rules_card"),
     path("boards/<slug:key>/line/", views.game_line, name="game_line"),
     path("boards/<slug:key>/why/", views.game_why, name="game_why"),
 ]

@@ -20,7 +20,7 @@ from accounts import selectors as people
 from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import player_of
-from games import cards, clocks, pages, selectors, talk
+from games import cards, clocks, pages, selectors, shares, talk
 from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
@@ -83,7 +83,15 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page: what the site is, or one's own games."""
     if request.user.is_authenticated:
         return render(request, "games/home_player.html", pages.home_player(_user(request)))
-    return render(request, "games/home_visitor.html", pages.home_visitor())
+    context = pages.home_visitor()
+    context["share"] = shares.share(
+        request,
+        title=gettext("Board games by post"),
+        description=gettext("Strategy games against people and bots, one move a day."),
+        path=reverse("home"),
+        card=reverse("front_card"),
+    )
+    return render(request, "games/home_visitor.html", context)
 
 
 @require_safe
@@ -184,7 +192,8 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
     match = _match(code)
     seat = selectors.seat_of(match, request.user)
     if match.status == Match.Status.OPEN and seat is None:
-        return render(request, "games/invite.html", pages.invite(match, request.user))
+        context = {**pages.invite(match, request.user), "share": _share(request, match)}
+        return render(request, "games/invite.html", context)
     if seat is not None and match.is_over and not seat.seen_end:
         Seat.objects.filter(pk=seat.pk).update(seen_end=True)
     panel = talk.panel(
@@ -200,14 +209,31 @@ def _match_page(
     request: HttpRequest, match: Match, panel: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     picks = [pick for pick in request.GET.get("shape", "").split("|") if pick][:6]
-    context = pages.match_page(match, request.user, picks)
-    return render(request, "games/match.html", {**context, "talk": panel}, status=status)
+    context = {
+        **pages.match_page(match, request.user, picks),
+        "talk": panel,
+        "share": _share(request, match),
+    }
+    return render(request, "games/match.html", context, status=status)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
     """A number from the form or the query; None for what is none."""
     text = (request.POST if request.method == "POST" else request.GET).get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
+
+
+def _share(request: HttpRequest, match: Match) -> shares.Share:
+    title, description = shares.match_words(match)
+    return shares.share(
+        request,
+        title=title,
+        description=description,
+        path=match.get_absolute_url(),
+        card=reverse("match_card", args=[match.code]),
+        listed=match.listed,
+        edition=match.version,
+    )
 
 
 @require_POST
@@ -390,7 +416,15 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The rules of one game, with positions to try."""
     if key not in registry.games():
         raise Http404
-    return render(request, f"games/rules/{key}.html", pages.rules_page(key))
+    context = pages.rules_page(key)
+    context["share"] = shares.share(
+        request,
+        title=gettext("{game} rules").format(game=context["game"]["name"]),
+        description=context["game"]["summary"],
+        path=reverse("rules", args=[key]),
+        card=reverse("rules_card", args=[key]),
+    )
+    return render(request, f"games/rules/{key}.html", context)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
-from games import cards
+from games import cards, outside, shares
 from games.models import Match
+from games.pages import HERO
 from games.rules import registry
 from games.selectors import finished_of
 from ratings import selectors
@@ -90,16 +91,85 @@ def ladder(request: HttpRequest, key: str) -> HttpResponse:
         "people_only": people_only,
         "whole": whole,
         "rated_count": total,
+        "share": shares.share(
+            request,
+            title=gettext("{game} ladder").format(game=gettext(registry.find(key).name)),
+            description=gettext("Who is how strong at {game}: ranks, ratings, results.").format(
+                game=gettext(registry.find(key).name)
+            ),
+            path=reverse("ladder", args=[key]),
+            card=reverse("ladder_card", args=[key]),
+        ),
     }
     return render(request, "ratings/ladder.html", context)
+
+
+@outside.in_words
+def ladder_card(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The card of a ladder: who leads."""
+    if key not in registry.games():
+        raise Http404
+
+    def card() -> shares.Card:
+        leaders = selectors.ladder_rows(key)[:4]
+        return shares.Card(
+            shares.game_board(key),
+            gettext("{game} ladder").format(game=gettext(registry.find(key).name)),
+            "",
+            tuple(
+                (
+                    (),
+                    gettext("{rank}. {name}, {rating}").format(
+                        rank=rank, name=rating.user.username, rating=round(rating.elo)
+                    ),
+                )
+                for rank, rating in enumerate(leaders, 1)
+            ),
+        )
+
+    return outside.card_answer(request, card)
+
+
+def _person(username: str) -> User:
+    person = User.objects.filter(username__iexact=username, is_active=True).first()
+    if person is None:
+        raise Http404
+    return person
+
+
+@outside.in_words
+def profile_card(request: HttpRequest, username: str) -> HttpResponseBase:
+    """The card of a player: the ratings in the games played most."""
+    person = _person(username)
+    rated = [
+        rating
+        for rating in person.ratings.filter(games__gt=0).order_by("-games", "ladder")[:4]
+        if rating.ladder in registry.games()
+    ]
+
+    def card() -> shares.Card:
+        return shares.Card(
+            shares.game_board(rated[0].ladder if rated else HERO),
+            person.username,
+            gettext("Player at Plypost"),
+            tuple(
+                (
+                    (),
+                    gettext("{game}: {rating}").format(
+                        game=gettext(registry.find(rating.ladder).name), rating=round(rating.elo)
+                    ),
+                )
+                for rating in rated
+            ),
+        )
+
+    return outside.card_answer(request, card)
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person, guest or bot: ratings, chart, newest games, numbers."""
-    person = User.objects.filter(username__iexact=username, is_active=True).first()
-    if person is None:
-        raise Http404
+    person = _person(username)
     rated = list(person.ratings.filter(games__gt=0).order_by("-games", "ladder"))
     chosen = request.GET.get("game", "")
     if chosen not in {rating.ladder for rating in rated}:
@@ -144,5 +214,14 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "between": between,
         "blocked": blocks.has_blocked(request.user, person),
         "sprite": cards.sprite_for(),
+        "share": shares.share(
+            request,
+            title=person.username,
+            description=gettext("{name} at Plypost: ratings and newest games.").format(
+                name=person.username
+            ),
+            path=reverse("profile", args=[person.username]),
+            card=reverse("profile_card", args=[person.username]),
+        ),
     }
     return render(request, "ratings/profile.html", context)

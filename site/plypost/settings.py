@@ -33,6 +33,9 @@ SITE_URL = (
     or (f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "http://localhost:8000")
 ).rstrip("/")
 
+# The one address of a page, where it has several; "" for the one that was asked for.
+CANONICAL_URL = SITE_URL if HTTPS or os.environ.get("PLYPOST_URL") else ""
+
 # Applications ------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
