@@ -31,14 +31,15 @@ const paneOf = (tab) => document.getElementById(tab.id.replace("tab-", "pane-"))
 const chosen = () => tabs.find((tab) => tab.getAttribute("aria-selected") === "true");
 const reading = () => chosen()?.id === "tab-messages" && document.visibilityState === "visible";
 
-function choose(tab) {
+function choose(tab, fresh = false) {
   for (const each of tabs) {
     const on = each === tab;
     each.setAttribute("aria-selected", on);
     each.tabIndex = on ? 0 : -1;
     paneOf(each).hidden = !on;
   }
-  if (tab.id === "tab-messages") refresh(true);
+  // what the server has drawn already need not be fetched
+  if (tab.id === "tab-messages" && !(fresh && "loaded" in said().dataset)) refresh(true);
   const move = tab.id === "tab-moves" && log.querySelector(".mv .on");
   if (move) move.parentElement.scrollTop = move.offsetTop - (move.parentElement.clientHeight - move.clientHeight) / 2;
 }
@@ -246,4 +247,4 @@ if (notes) {
 const first = tabs.find((tab) => tab.hasAttribute("aria-current")) ?? tabs[0];
 for (const tab of tabs) tab.removeAttribute("aria-current");
 if (first.id === "tab-messages") said().scrollTop = said().scrollHeight;
-choose(first);
+choose(first, true);
