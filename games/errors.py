@@ -207,6 +207,52 @@ class StaleNote(TalkError):
     )
 
 
+class StaleStudy(PlayError):
+    """The caller's branches and plans were changed in another window since they were read."""
+
+    code = "stale_study"
+    status = 409
+    message = gettext_noop("You have changed your lines in another window. Look at them again.")
+
+
+class TooManyLines(PlayError):
+    """More is kept for one match than is allowed."""
+
+    code = "too_many_lines"
+    message = gettext_noop("You keep too many lines here. Delete some first.")
+
+
+class NoPlanHere(PlayError):
+    """Conditional moves are for matches of two players."""
+
+    code = "no_plan_here"
+    message = gettext_noop("Conditional moves are for games of two players.")
+
+
+class PlanNotNow(PlayError):
+    """A plan begins with the other player's move, and it is one's own turn."""
+
+    code = "plan_not_now"
+    status = 409
+    message = gettext_noop("It is your move: there is nothing to wait for.")
+
+
+class PlanUnfinished(PlayError):
+    """A line of a plan does not end with one's own whole turn."""
+
+    code = "plan_unfinished"
+    status = 422
+    message = gettext_noop("A line ends with your own turn. Choose your answer too.")
+
+
+class PlanConflict(PlayError):
+    """Another answer in the same position has been saved."""
+
+    code = "plan_conflict"
+    status = 422
+    message = gettext_noop("Here you answer “{move}” already. Delete that line first.")
+
+
 class BadMove(PlayError):
     """The rules refuse the move; keeps their code and sentence."""
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Study
 from games.services.create import SeatSpec, match_create
 from games.services.join import match_join
 from games.services.play import match_play
@@ -78,11 +78,12 @@ def play(match: Match, *moves: str, now: datetime | None = None) -> Match:
 
 
 def fingerprint(match: Match) -> dict[str, Any]:
-    """Everything stored of a match, its seats and the ratings: to say that nothing changed."""
+    """Everything stored of a match, its seats and studies, and the ratings."""
     from ratings.models import Change, Rating
 
     return {
         "match": Match.objects.filter(pk=match.pk).values().get(),
+        "studies": list(Study.objects.filter(match=match).order_by("pk").values()),
         "seats": list(match.seats.order_by("index").values()),
         "ratings": list(Rating.objects.order_by("pk").values()),
         "changes": list(Change.objects.order_by("pk").values()),

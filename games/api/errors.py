@@ -10,22 +10,25 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 
-from games.errors import PlayError, TalkError
+from games.errors import PlayError, StaleStudy, TalkError
 from games.models import Match
 from games.selectors import match_by_code, match_snapshot
+from games.studies import study_json
 from games.texts import say
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to a refused call; None for what is a bug and stays a 500.
 
-    With 409 the present snapshot comes along, so that a client that was late need not ask again.
+    With 409 what is there now comes along, so that a client that was late need not ask again.
     """
     if isinstance(error, PlayError):
         body: dict[str, Any] = {"error": error.code, "message": say(error.text)}
         code = context.get("kwargs", {}).get("code")
         about_match = not isinstance(error, TalkError)
-        if error.status == status.HTTP_409_CONFLICT and code and about_match:
+        if isinstance(error, StaleStudy) and code:
+            body["study"] = study_json(match_by_code(code), context["request"].user)
+        elif error.status == status.HTTP_409_CONFLICT and code and about_match:
             body["match"] = match_snapshot(match_by_code(code), context["request"].user, slim=True)
         return Response(body, status=error.status)
     if isinstance(error, (Http404, Match.DoesNotExist)):

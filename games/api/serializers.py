@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 LONGEST_MOVE = 120
 LONGEST_TURN = 200
+LONGEST_LINE = 200
 LARGEST = 2**62
 """No number of a row is larger."""
 
@@ -43,4 +44,29 @@ class NoteIn(serializers.Serializer[Any]):
     text = serializers.CharField(trim_whitespace=False, allow_blank=True)
     version = serializers.IntegerField(
         min_value=0, max_value=LARGEST, required=False, allow_null=True, default=None
+    )
+
+
+class LineIn(serializers.Serializer[Any]):
+    """A line that is tried or planned: where it begins, its moves, the version that was seen."""
+
+    version = serializers.IntegerField(min_value=0)
+    ply = serializers.IntegerField(min_value=0, max_value=1_000_000)
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE, trim_whitespace=False),
+        min_length=1,
+        max_length=LONGEST_LINE,
+    )
+
+
+class GoneIn(serializers.Serializer[Any]):
+    """A line to be deleted; without `moves` all of them."""
+
+    version = serializers.IntegerField(min_value=0)
+    ply = serializers.IntegerField(min_value=0, max_value=1_000_000, default=0)
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE, trim_whitespace=False),
+        required=False,
+        default=list,
+        max_length=LONGEST_LINE,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
@@ -9,13 +10,18 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from games.api.serializers import MovesIn
+from games.api.serializers import GoneIn, LineIn, MovesIn
 from games.lines import position_after, position_at
+from games.models import Study
 from games.selectors import line_json, match_by_code, match_snapshot, why_text
 from games.services.leave import match_resign
+from games.services.plans import plan_add, plan_delete
 from games.services.play import match_play
+from games.services.study import line_add, line_delete
+from games.studies import study_json
 
 
 class MatchView(APIView):
@@ -90,6 +96,57 @@ class WhyView(APIView):
         )
         picks = request.query_params.get("picks", "").split("|")[:6]
         return Response({"message": why_text(match.rules, state, picks)})
+
+
+class StudyView(APIView):
+    """`GET`: what the caller has tried and planned for a match; nobody else's is ever shown."""
+
+    permission_classes = [IsAuthenticated]
+
+    def get(self, request: Request, code: str) -> Response:
+        """See `games.studies` for the format."""
+        return Response(study_json(match_by_code(code), request.user))
+
+
+class LinesView(APIView):
+    """`POST {version, ply, moves}` keeps a branch, `DELETE` the same forgets its last move."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `line_add` for what may be refused; answers with the whole study."""
+        return _study_changed(request, code, LineIn, line_add)
+
+    def delete(self, request: Request, code: str) -> Response:
+        """See `line_delete`; without `moves` every branch goes."""
+        return _study_changed(request, code, GoneIn, line_delete)
+
+
+class PlanView(APIView):
+    """`POST {version, ply, moves}` saves a conditional line, `DELETE` of the same deletes it."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `plan_add` for what may be refused; answers with the whole study."""
+        return _study_changed(request, code, LineIn, plan_add)
+
+    def delete(self, request: Request, code: str) -> Response:
+        """See `plan_delete`; without `moves` the whole plan goes."""
+        return _study_changed(request, code, GoneIn, plan_delete)
+
+
+def _study_changed(
+    request: Request,
+    code: str,
+    form: type[Serializer[Any]],
+    service: Callable[..., Study],
+) -> Response:
+    match = match_by_code(code)
+    data = form(data=request.data)
+    data.is_valid(raise_exception=True)
+    service(match_id=match.pk, user_id=_user_id(request), **data.validated_data)
+    return Response(study_json(match_by_code(code), request.user))
 
 
 def _user_id(request: Request) -> int:

@@ -24,6 +24,7 @@ from accounts import stops
 from accounts.models import User
 from games.models import Letter, Match, Notice, Seat
 from games.selectors import SOONEST
+from games.studies import plan_dropped, study_of
 
 log = logging.getLogger(__name__)
 
@@ -231,7 +232,16 @@ def _game(match: Match, user: User, now: datetime) -> dict[str, str]:
         "game": gettext(match.rules.name),
         "time": _time(match.deadline - now),
         "url": settings.SITE_URL + match.get_absolute_url(),
+        "note": _note(match, user),
     }
+
+
+def _note(match: Match, user: User) -> str:
+    """What else the player should know of this game; empty if there is nothing."""
+    study = study_of(match, user)
+    if study is None or not plan_dropped(study, match):
+        return ""
+    return gettext("Your conditional moves did not fit the move that came. They are deleted.")
 
 
 def _time(left: timedelta) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from games import records
 from games.models import Match
 from games.rules.core import RulesError
+from games.services.plans import reply_planned
 from games.services.store import match_advance
 
 log = logging.getLogger(__name__)
@@ -26,23 +27,26 @@ def replies_play(match: Match, *, now: datetime) -> Match:
         if match.status != Match.Status.ACTIVE:
             break
         state = match.load_position()
-        found = forced_move(match, state)
-        if found is None:
+        how, found = records.PREDICTED, reply_planned(match)
+        if not found:
+            how, found = records.FORCED, forced_move(match, state)
+        if not found:
             break
         try:
-            following = match.rules.play(state, found)
+            for text in found:
+                state = match.rules.play(state, text)
         except RulesError:
             log.exception("The reply %s of match %s is not legal", found, match.code)
             break
-        entry = records.Entry(found, 0, how=records.FORCED)
-        match = match_advance(match, entries=[entry], state=following, now=now)
+        entries = [records.Entry(text, 0, how=how) for text in found]
+        match = match_advance(match, entries=entries, state=state, now=now)
     return match
 
 
-def forced_move(match: Match, state: Any) -> str | None:
+def forced_move(match: Match, state: Any) -> list[str] | None:
     """The only legal move, if whoever is to move wants it to be played for them."""
     mover = match.mover
     if mover is None or not mover.play_forced or match.rules.count_legal(state) != 1:
         return None
     [move] = match.rules.legal(state)
-    return match.rules.format_move(move)
+    return [match.rules.format_move(move)]

@@ -15,6 +15,7 @@ from games.errors import MatchOver, NotStarted, StalePosition
 from games.models import Match, Seat
 from games.rules.core import OVER, Outcome
 from games.services import turns
+from games.services.study import plans_clear
 from games.signals import match_finished
 
 
@@ -102,6 +103,8 @@ def match_advance(
                 Seat.objects.filter(pk=seats[entry.seat].pk).update(out=entry.cause)
         if outcome is not None:
             _finish(match, outcome)
+        if outcome is not None or not all(entry.is_move for entry in entries):
+            plans_clear(match)
         events.changed_on_commit(match, people=[earlier_mover, match.mover])
     return match
 

@@ -1,0 +1,107 @@
+"""What somebody has tried and planned for a match, as they see it; nobody else ever does.
+
+study  {version,
+        lines: [{ply, moves: [move, …]}, …]   branches, from the position after `ply` entries
+        plan:  [[move, …], …]                 lines from the present position
+        dropped: bool                         the other player has just left the plan
+        can_plan: bool                        conditional moves are possible for this user here
+        urls}
+move   {t: text, w: words, s: seat}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from games import branches, records
+from games.boards.registry import board_of
+from games.branches import Line
+from games.models import Match, Study
+from games.rules.core import Json
+from games.selectors import WEEK, plies_json, seat_of
+from games.texts import say
+
+
+def study_of(match: Match, user: Any) -> Study | None:
+    """The stored row of this user, if there is one."""
+    if not getattr(user, "is_authenticated", False):
+        return None
+    return Study.objects.filter(match=match, user=user.pk).first()
+
+
+def study_json(match: Match, user: Any) -> dict[str, Json]:
+    """The study of `user` in the format above; empty for somebody who keeps none."""
+    study = study_of(match, user)
+    seat = seat_of(match, user)
+    playing = seat is not None and match.size == 2 and match.status == Match.Status.ACTIVE
+    return {
+        "version": study.version if study else 0,
+        **(_words(study, match) if study else {"lines": [], "plan": []}),
+        "dropped": bool(study and playing and plan_dropped(study, match)),
+        "can_plan": playing,
+        "urls": {
+            "study": reverse("api:study", args=[match.code]),
+            "lines": reverse("api:study_lines", args=[match.code]),
+            "plan": reverse("api:study_plan", args=[match.code]),
+        },
+    }
+
+
+def plan_dropped(study: Study, match: Match) -> bool:
+    """Whether the other player left the plan and its owner has not moved by hand since."""
+    if study.plan_dropped_at is None:
+        return False
+    seat = next((seat for seat in match.seat_rows if seat.user_id == study.user_id), None)
+    since = plies_json(match)["plies"][study.plan_dropped_at :]
+    return seat is not None and not any(
+        ply["s"] == seat.index and ply["t"] and not ply["h"] for ply in since
+    )
+
+
+def _words(study: Study, match: Match) -> dict[str, Json]:
+    """The branches and the plan with every move in words; kept in the cache per language."""
+    key = f"study:{study.pk}:{study.version}:{match.ply}:{match.rules_version}:{get_language()}"
+    found: dict[str, Json] | None = cache.get(key)
+    if found is None:
+        entries = match.entries
+        lines = branches.rebased(branches.read(study.lines), entries)
+        plan = [Line(study.plan_ply or 0, tuple(moves)) for moves in study.plan]
+        plan = [line for line in branches.rebased(plan, entries) if line.ply == match.ply]
+        told = iter(_told(match, entries, [*lines, *plan]))
+        found = {
+            "lines": [{"ply": line.ply, "moves": next(told)} for line in lines],
+            "plan": [next(told) for _ in plan],
+        }
+        cache.set(key, found, WEEK)
+    return found
+
+
+def _told(
+    match: Match, entries: list[records.Entry], lines: Iterable[Line]
+) -> list[list[dict[str, Json]]]:
+    """The moves of each line in words; what lines share is played once."""
+    rules = match.rules
+    board = board_of(rules)
+    states: dict[Line, Any] = {}
+    told: dict[Line, dict[str, Json]] = {}
+    stories = []
+    replayed: list[Any] = []
+    for line in lines:
+        replayed = replayed or records.replay(rules, entries, checked=False)
+        state = replayed[line.ply]
+        story = []
+        for length, text in enumerate(line.moves, 1):
+            here = Line(line.ply, line.moves[:length])
+            if here not in states:
+                move = rules.parse_move(text)
+                told[here] = {"t": text, "w": say(board.words(state, move)), "s": state.to_move}
+                states[here] = rules.apply(state, move)
+            state = states[here]
+            story.append(told[here])
+        stories.append(story)
+    return stories
