@@ -18,15 +18,15 @@ _LETTERS: Final = {
 _WORDS: Final = {
     "true": gettext_lazy("Yes"),
     "false": gettext_lazy("No"),
-    "automatic": gettext_lazy("Automatic"),
-    "manual": gettext_lazy("By hand"),
+    "automatic": gettext_lazy("automatic"),
+    "manual": gettext_lazy("by hand"),
     "free": gettext_lazy("in any corner"),
     "fixed": gettext_lazy("each in its own corner"),
 }
 
 
 def option_words(option: Option, value: str) -> str:
-    """A value of an option for people: "9 × 9", "Yes", "red, blue"."""
+    """A value of an option for people, as within a sentence: "9 × 9", "by hand", "red, blue"."""
     if value in _WORDS:
         return str(_WORDS[value])
     if option.key == "size":

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
 from accounts import selectors as people
@@ -82,7 +83,7 @@ class NewMatchForm(forms.Form):
             choices = self.rules.choices(option, self.seats)
             fields[f"option_{option.key}"] = _choice(
                 gettext(option.label),
-                [(value, option_words(option, value)) for value in choices],
+                [(value, capfirst(option_words(option, value))) for value in choices],
                 self.rules.default(option, self.seats),
             )
         for seat in range(1, self.seats):

@@ -22,7 +22,7 @@ register = template.Library()
 def rating_chart(points: charts.Points, game: str) -> SafeString:
     """The rating in one game over time."""
     span = points[-1][0] - points[0][0]
-    pattern = "M Y" if span > timedelta(days=700) else "M" if span > timedelta(days=120) else "j M"
+    pattern = "N Y" if span > timedelta(days=700) else "N" if span > timedelta(days=120) else "j N"
 
     def day(moment: datetime) -> str:
         return date_format(timezone.localtime(moment), pattern)

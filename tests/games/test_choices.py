@@ -12,7 +12,7 @@ from games.rules import registry
     ("game", "seats", "options", "text"),
     [
         ("quabble", 2, {}, "11 × 11"),
-        ("quabble", 2, {"size": 5, "claims": "manual"}, "5 × 5, Claims: By hand"),
+        ("quabble", 2, {"size": 5, "claims": "manual"}, "5 × 5, Claims: by hand"),
         ("speckles", 2, {}, ""),
         ("speckles", 2, {"colours": "GW"}, "Colours: green, white"),
         ("blokus", 4, {"corners": "fixed"}, "First pieces: each in its own corner"),
