@@ -13,6 +13,7 @@ import redis
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from plypost.celery import app as celery_app
@@ -105,6 +106,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if marker in required():
             pytest.fail(f"{name} is not here, and PLYPOST_REQUIRE asks for it.", pytrace=False)
         pytest.skip(f"needs {name}")
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """The language of one test's last page is not the next test's."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(autouse=True)

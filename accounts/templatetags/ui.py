@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -52,6 +55,15 @@ ICONS: Final = {
         '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5 5 5 12 0 17-5-5-5-12 0-17"/>'
     ),
 }
+
+
+@register.filter
+def moment(at: datetime | None) -> str:
+    """A deadline in the reader's zone, with its name: "30 November 2026, 14:20 CET"."""
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    return f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.cards import left_text
 from ratings import charts
@@ -22,7 +23,12 @@ register = template.Library()
 def rating_chart(points: charts.Points, game: str) -> SafeString:
     """The rating in one game over time."""
     span = points[-1][0] - points[0][0]
-    pattern = "N Y" if span > timedelta(days=700) else "N" if span > timedelta(days=120) else "j N"
+    if span > timedelta(days=700):
+        pattern = "N Y"
+    elif span > timedelta(days=120):
+        pattern = "N"
+    else:
+        pattern = pgettext("date format", "j N")
 
     def day(moment: datetime) -> str:
         return date_format(timezone.localtime(moment), pattern)

@@ -198,6 +198,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "plypost.formats"
 LOCALE_PATHS = [BASE_DIR / "site" / "plypost" / "locale"]
 # A language is offered once its catalogue is there: a page half in English helps nobody.
 LANGUAGES = [("en", _("English"))] + [

@@ -1,5 +1,6 @@
 // What is seen around the board of a match: the bar, the log, the players, status and time.
 import { escape, fill } from "./draw.js";
+import { when } from "./site.js";
 
 export const texts = JSON.parse(document.getElementById("board-words").textContent);
 
@@ -147,9 +148,9 @@ export class Panel {
     if (left === null) return;
     const time = box.querySelector("time");
     put(time, escape(spell(left)));
-    if (time.dateTime !== this.data.deadline) {
+    if (Date.parse(time.dateTime) !== Date.parse(this.data.deadline)) {
       time.dateTime = this.data.deadline;
-      time.title = new Date(this.data.deadline).toLocaleString();
+      time.title = when(this.data.deadline);
     }
     const { limit } = this.data;
     box.classList.toggle("soon", left < (limit ? Math.max(limit / 4, Math.min(limit / 4, 21600)) : 21600) * 1000);

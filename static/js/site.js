@@ -8,12 +8,21 @@ if (zone && !document.cookie.includes(`tz=${zone}`)) {
   document.cookie = `tz=${zone};path=/;max-age=31536000;samesite=lax`;
 }
 
-// Times say their full local date when pointed at.
-const localTimes = (root) => {
-  for (const time of root.querySelectorAll("time[datetime]:not([title])")) {
-    const date = new Date(time.dateTime);
-    time.title = date.toLocaleString(html.lang, { dateStyle: "full", timeStyle: "short" });
+// The full date in the language of the page and in the zone of the account, else of the browser.
+const full = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" };
+export const when = (text) => {
+  const options = { ...full, hourCycle: "h23", timeZoneName: "short" };
+  const date = new Date(text);
+  try {
+    return date.toLocaleString(html.lang, { ...options, timeZone: html.dataset.zone });
+  } catch {
+    return date.toLocaleString(html.lang, options); // a zone this browser has not heard of
   }
+};
+
+// Times say their full date when pointed at.
+const localTimes = (root) => {
+  for (const time of root.querySelectorAll("time[datetime]:not([title])")) time.title = when(time.dateTime);
 };
 localTimes(document);
 

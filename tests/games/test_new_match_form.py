@@ -155,3 +155,13 @@ def test_a_refusal_is_shown_and_makes_no_match(
     assert answer.status_code == 400
     assert answer.context["form"].errors.keys() == {field}
     assert Match.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_no_choice_shows_the_key_of_a_value() -> None:
+    for key in registry.games():
+        form = fresh(AnonymousUser(), game=key)
+        for option in form.rules.options:
+            shown = dict(form.fields[f"option_{option.key}"].choices)  # type: ignore[attr-defined]
+            wordless = {value for value, label in shown.items() if str(label) == value}
+            assert {value for value in wordless if not value.isdigit()} == set(), key

@@ -175,6 +175,20 @@ def test_a_form_without_its_token_is_refused_as_the_caller_likes() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.django_db
+def test_the_page_of_a_fault_speaks_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_request: object, **_kwargs: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("games.cards.games_shown", broken)
+    visitor = Client(raise_request_exception=False)
+    for language, words in (("en", "Something broke"), ("da", "Noget gik i stykker")):
+        page = visitor.get("/rules/", headers={"accept-language": language})
+        assert page.status_code == 500
+        assert words in page.text
+        assert f'<html lang="{language}">' in page.text
+
+
 def test_every_page_forbids_foreign_and_inline_code(client: Client) -> None:
     policy = client.get("/accounts/login/").headers["Content-Security-Policy"]
     rules = dict(part.strip().split(" ", 1) for part in policy.split(";"))

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from django.test import Client
 
-from plypost import catalogues
+from accounts.models import User
+from plypost import catalogues, settings
+from tests import factories
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
@@ -24,6 +27,37 @@ def test_only_a_whole_catalogue_is_compiled_and_offered(language: str) -> None:
     if whole:
         compiled = catalogues.compiled(catalogues.read(language))
         assert catalogues.mo_path(language).read_bytes() == compiled
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_no_leftovers_are_kept(language: str) -> None:
+    assert not catalogues.read(language).obsolete
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_a_language_is_in_the_settings_if_it_is_compiled(language: str) -> None:
+    assert (language in dict(settings.LANGUAGES)) is catalogues.mo_path(language).exists()
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_both_languages_are_whole_and_offered(language: str) -> None:
+    assert catalogues.faults(language) == []
+    assert language in dict(settings.LANGUAGES)
+
+
+@pytest.mark.django_db
+def test_the_browser_chooses_danish_and_the_account_overrules_it(client: Client) -> None:
+    danish = client.get("/", headers={"accept-language": "da-DK,da;q=0.9,en;q=0.5"})
+    assert 'lang="da"' in danish.text
+    assert "Brætspil pr. post" in danish.text
+    person = factories.person()
+    client.force_login(person)
+    page = client.get("/accounts/settings/", headers={"accept-language": "en"})
+    assert 'value="da"' in page.text
+    assert "Indstillinger" not in page.text
+    User.objects.filter(pk=person.pk).update(language="da")
+    page = client.get("/accounts/settings/", headers={"accept-language": "en"})
+    assert "Indstillinger" in page.text
 
 
 @pytest.mark.parametrize(
