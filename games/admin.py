@@ -10,6 +10,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match, Message, Report, Seat
@@ -90,12 +92,12 @@ class MessageAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What readers want the staff to look at, the undone first."""
 
-    list_display = ("at", "by", "writer", "text", "hidden", "done")
+    list_display = ("at", "by", "writer", "text", "where", "hidden", "done")
     list_filter = ("done",)
-    list_select_related = ("by", "message__user")
+    list_select_related = ("by", "message__user", "message__match")
     search_fields = ("by__username", "message__user__username", "message__text")
     ordering = ("done", "-pk")
-    readonly_fields = ("message", "writer", "text", "by", "at")
+    readonly_fields = ("message", "writer", "text", "where", "by", "at")
     actions = ("hide", "finish")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -108,6 +110,11 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("text"))
     def text(self, report: Report) -> str:
         return report.message.text
+
+    @admin.display(description=_("match"))
+    def where(self, report: Report) -> SafeString:
+        match = report.message.match
+        return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.code)
 
     @admin.display(description=_("hidden"), boolean=True)
     def hidden(self, report: Report) -> bool:

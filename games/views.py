@@ -350,14 +350,11 @@ def report(request: HttpRequest, code: str, pk: int) -> HttpResponseBase:
 def notes(request: HttpRequest, code: str) -> HttpResponseBase:
     """Keep the player's notes."""
     match = _match(code)
-    text = request.POST.get("text", "")
+    text, version = request.POST.get("text", ""), _number(request, "version")
+    if version is None and request.POST.get("version"):
+        version = -1  # there is no such version, and nothing is to be written over unread
     try:
-        note_save(
-            match_id=match.pk,
-            user=_user(request),
-            text=text,
-            version=_number(request, "version"),
-        )
+        note_save(match_id=match.pk, user=_user(request), text=text, version=version)
     except PlayError as error:
         panel = talk.panel(match, request.user, tab="notes")
         panel |= {"note_text": text[: 4 * Note.LONGEST], "note_error": say(error.text)}

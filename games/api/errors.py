@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext
 from rest_framework import exceptions, status
@@ -35,6 +36,11 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         return Response(
             {"error": "not_found", "message": gettext("There is no such game.")},
             status=status.HTTP_404_NOT_FOUND,
+        )
+    if isinstance(error, RequestDataTooBig):
+        return Response(
+            {"error": "too_large", "message": gettext("This is too much at once.")},
+            status=status.HTTP_413_REQUEST_ENTITY_TOO_LARGE,
         )
     if isinstance(error, RecursionError):  # JSON nested deeper than Python reads it
         error = exceptions.ParseError()

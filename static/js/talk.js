@@ -198,6 +198,7 @@ if (pane) {
     e.preventDefault();
     older(link).catch(() => location.assign(link.href));
   });
+  pane.addEventListener("toggle", (e) => e.target.open && e.target.scrollIntoView({ block: "nearest" }), true);
   document.addEventListener("hint", ({ detail }) => detail.talk === code && refresh());
   const look = () => Date.now() - looked > 5000 && refresh();
   document.addEventListener("look", look);

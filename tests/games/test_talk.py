@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -740,6 +741,30 @@ def test_bad_json_is_refused_in_words(name: str, body: Any, status: int, code: s
     assert "match" not in answer.json()
     assert not Message.objects.exists()
     assert not Note.objects.exists()
+
+
+def test_what_is_larger_than_anything_is_refused_in_json() -> None:
+    ann = person()
+    match = match_of(ann, person())
+    answer = signed_in(ann).post(
+        reverse("api:messages", args=[match.code]),
+        {"text": "x" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE},
+        content_type="application/json",
+    )
+    assert (answer.status_code, answer.json()["error"]) == (413, "too_large")
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize("version", ["7", "-1", "9" * 50, "x"])
+def test_a_note_form_of_no_known_version_writes_over_nothing(version: str) -> None:
+    ann = person()
+    match = match_of(ann, person())
+    note_save(match_id=match.pk, user=ann, text="one")
+    answer = signed_in(ann).post(
+        reverse("match_notes", args=[match.code]), {"text": "two", "version": version}
+    )
+    assert answer.status_code == 409
+    assert Note.objects.get().text == "one"
 
 
 @pytest.mark.parametrize("query", [{"before": "x"}, {"after": "-1"}, {"after": "9" * 40}])
