@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from games import clocks, records, selectors, standings
+from games import clocks, records, selectors, standings, timing
 from games.boards import sprite, svg
 from games.boards.registry import board_of
 from games.choices import option_words
@@ -53,17 +52,29 @@ def days_text(days: int) -> str:
 
 
 def clock_text(text: str) -> str:
-    """A clock as people say it: "3 days a move", "5 days, 1 day more a move, at most 10"."""
+    """A clock as people say it: "3 days a move", "5 days in all + 1 day a move, …"."""
     control = clocks.control(text)
     if control.kind == "none":
         return gettext("no clock")
     if control.kind == "per_move":
         return days_text(control.base.days)
-    return gettext("{bank} in all, {increment} more with every move, at most {cap}").format(
+    return gettext("{bank} in all + {increment} a move, at most {cap}").format(
         bank=length_text(control.base),
         increment=length_text(control.increment),
         cap=length_text(control.cap),
     )
+
+
+def clock_choices() -> list[tuple[Any, Any]]:
+    """All clocks for a list, in groups: days for every move, banks, none."""
+    return [
+        (
+            gettext("For every move"),
+            [(clocks.per_move(n), days_text(n)) for n in clocks.DAYS],
+        ),
+        (gettext("For the whole game"), [(text, clock_text(text)) for text in clocks.BANKS]),
+        (gettext("Without a clock"), [(clocks.NONE, gettext("No clock, unrated"))]),
+    ]
 
 
 def length_text(length: timedelta) -> str:
@@ -75,18 +86,30 @@ def length_text(length: timedelta) -> str:
 
 
 def facts(match: Match) -> str:
-    """The terms of a match in one line: game, board, rated, time."""
+    """The terms of a match in one line: game, board, rated, time, what stops the clock."""
     rules = match.rules
     terms = gettext("rated") if match.rated else gettext("unrated")
     time = clock_text(match.clock)
     board = options_text(rules)
     if board:
-        return gettext("{game}, {board} · {terms}, {time}").format(
+        line = gettext("{game}, {board} · {terms}, {time}").format(
             game=gettext(rules.name), board=board, terms=terms, time=time
         )
-    return gettext("{game} · {terms}, {time}").format(
-        game=gettext(rules.name), terms=terms, time=time
-    )
+    else:
+        line = gettext("{game} · {terms}, {time}").format(
+            game=gettext(rules.name), terms=terms, time=time
+        )
+    return " · ".join([line, *pauses_texts(match)])
+
+
+def pauses_texts(match: Match) -> list[str]:
+    """What is unusual about a match's pauses: weekends that are off, vacations that are not."""
+    texts = []
+    if match.weekend:
+        texts.append(gettext("weekends off ({zone})").format(zone=match.weekend.replace("_", " ")))
+    if not match.vacations and match.clock != clocks.NONE:
+        texts.append(gettext("vacations do not stop the clock"))
+    return texts
 
 
 def options_text(rules: Game[Any]) -> str:
@@ -144,12 +167,12 @@ def match_cards(matches: Iterable[Match], user: Any) -> list[dict[str, Any]]:
     """One dict per match, in order; keys as the templates' leading comments list them."""
     rows = list(matches)
     ratings = standings.provider().of_matches(rows)
-    now = timezone.now()
-    return [_card(match, user, ratings.get(match.pk, {}), now) for match in rows]
+    shown = timing.clocks_of(rows)
+    return [_card(match, user, ratings.get(match.pk, {}), shown[match.pk]) for match in rows]
 
 
 def _card(
-    match: Match, user: Any, ratings: dict[int, standings.Standing], now: datetime
+    match: Match, user: Any, ratings: dict[int, standings.Standing], clock: timing.Shown
 ) -> dict[str, Any]:
     rules = match.rules
     mine = selectors.seat_of(match, user)
@@ -161,7 +184,7 @@ def _card(
         ply = selectors.plies_json(match)["plies"][-1]
         user_row = match.seat_rows[ply["s"]].user
         last, last_by = ply["w"], user_row.username if user_row else ""
-    left = match.deadline - now if match.deadline else None
+    left, stopped = clock.left, clock.stopped
     standing = ratings.get(mine.user_id or 0) if mine else None
     return {
         "code": match.code,
@@ -189,10 +212,18 @@ def _card(
         "deadline": match.deadline,
         "left": left_text(left) if left is not None else "",
         "soon": left is not None and is_soon(left, match.turn_left),
+        "stopped": timing.stop_text(stopped, clock.at) if stopped else "",
         "last": last,
         "last_by": last_by,
         "last_at": match.last_at,
-        "to_move": match.mover.username if match.mover else "",
+        "to_move": next(
+            (
+                seat.user.username
+                for seat in match.seat_rows
+                if seat.user is not None and seat.index == match.to_move
+            ),
+            "",
+        ),
         "status": match.status,
         "rated": match.rated,
         "clock_text": clock_text(match.clock),

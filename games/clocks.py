@@ -39,6 +39,10 @@ WARNING: Final = 5
 """A warning is due when one fifth of the time that a turn began with is left."""
 
 NOTHING: Final = timedelta(0)
+
+TICK: Final = timedelta.resolution
+"""The shortest stretch of time there is here."""
+
 _DAY: Final = timedelta(days=1)
 _UNITS: Final = {"d": _DAY, "h": timedelta(hours=1)}
 _CONTROL: Final = re.compile(

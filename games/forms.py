@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from django import forms
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from accounts import selectors as people
-from games import clocks
+from games import cards, clocks
 from games.choices import option_words
 from games.rules import registry
 from games.services.create import SeatSpec
@@ -64,6 +65,7 @@ class NewMatchForm(forms.Form):
         self.seats = self._seats((initial if data is None else data).get("seats"))
         super().__init__(data, label_suffix="")
         self.user = user
+        self.zone = timezone.get_current_timezone_name()
         self.bots = [bot.username for bot in people.bots()]
         self._build()
         if data is None:
@@ -103,12 +105,24 @@ class NewMatchForm(forms.Form):
                 choices=[(name, name) for name in self.bots],
                 widget=forms.Select(attrs={"class": "fld"}),
             )
-        fields["days"] = _choice(
-            gettext("Time for a move"),
-            [(str(n), ngettext("{n} day", "{n} days", n).format(n=n)) for n in clocks.DAYS],
-            str(clocks.DEFAULT_DAYS),
-            row=True,
+        fields["clock"] = forms.ChoiceField(
+            label=gettext("Time"),
+            choices=cards.clock_choices(),
+            initial=clocks.per_move(clocks.DEFAULT_DAYS),
+            widget=forms.Select(attrs={"class": "fld"}),
         )
+        fields["weekend"] = _choice(
+            gettext("Saturday and Sunday, {zone}").format(zone=self.zone.replace("_", " ")),
+            [("", gettext("Weekends count")), ("off", gettext("Weekends off"))],
+            "",
+        )
+        fields["weekend"].required = False
+        fields["vacations"] = _choice(
+            gettext("Vacations"),
+            [("", gettext("Stop the clock")), ("off", gettext("No vacations"))],
+            "",
+        )
+        fields["vacations"].required = False
         fields["mine"] = _choice(
             gettext("You play"),
             [(BY_LOT, gettext("By lot")), *((str(n), ORDINALS[n]) for n in range(self.seats))],
@@ -209,8 +223,10 @@ class NewMatchForm(forms.Form):
             "game": self.key,
             "options": {o.key: cleaned[f"option_{o.key}"] for o in self.rules.options},
             "seats": seats,
-            "clock": clocks.per_move(int(cleaned["days"])),
-            "rated": cleaned.get("rated") == "yes",
+            "clock": cleaned["clock"],
+            "weekend": self.zone if cleaned["weekend"] else "",
+            "vacations": not cleaned["vacations"],
+            "rated": cleaned.get("rated") == "yes" and cleaned["clock"] != clocks.NONE,
         }
 
     def _spec(self, seat: int) -> SeatSpec:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
@@ -35,8 +35,8 @@ def home_visitor() -> dict[str, Any]:
             cards.picture(registry.make(HERO, 2), registry.make(HERO, 2).initial())
         ),
         "hero_game": HERO,
-        "days": clocks.DAYS,
-        "default_days": clocks.DEFAULT_DAYS,
+        "clock_choices": cards.clock_choices(),
+        "default_clock": clocks.per_move(clocks.DEFAULT_DAYS),
         "sprite": cards.sprite_for(),
     }
 
@@ -199,7 +199,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
     label = gettext("{game}, {count}, {verdict}").format(
         game=gettext(rules.name), count=count, verdict=selectors.verdict(match, seat)
     )
-    left = match.deadline - timezone.now() if match.deadline else None
+    left = timedelta(seconds=snapshot["left"]) if snapshot["left"] is not None else None
     return {
         "match": snapshot,
         "title": _title(match, seat),
@@ -211,6 +211,11 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "deadline": match.deadline,
         "left": cards.left_text(left) if left is not None else "",
         "soon": left is not None and cards.is_soon(left, match.turn_left),
+        "stopped": snapshot["stopped"],
+        "clocks": [
+            cards.left_text(timedelta(seconds=row["left"])) if row["left"] is not None else ""
+            for row in snapshot["seats"]
+        ],
         "board_svg": mark_safe(  # noqa: S308  # our own drawing, which escapes its texts
             svg.draw(
                 board,

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts import blocks
 from accounts.models import User
-from games import records, standings
+from games import records, standings, timing
 from games.boards import wire
 from games.boards.core import Board, changes
 from games.boards.registry import board_of
@@ -153,6 +153,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
     started = match.status in (Match.Status.ACTIVE, Match.Status.FINISHED)
     state = match.load_position() if started else rules.initial()
     my_turn = mine is not None and match.to_move == mine.index
+    clock = timing.clock_of(match)
     page = reverse("match", args=[match.code])
     api = reverse("api:match", args=[match.code])
     snapshot: dict[str, Json] = {
@@ -164,10 +165,22 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
         "status": match.status,
         "to_move": match.to_move,
         "me": mine.index if mine else None,
-        "seats": seats_json(match, seats, rules, state, mine),
+        "seats": seats_json(match, seats, rules, state, mine, clock),
         "stones": any("black" in own for own in rules.colours(state)),
         "deadline": match.deadline.isoformat() if match.deadline else None,
-        "now": timezone.now().isoformat(),
+        "left": clock.left.total_seconds() if clock.left is not None else None,
+        "stopped": timing.stop_text(clock.stopped, clock.at) if clock.stopped else "",
+        "stops": [
+            [stop.start.isoformat(), stop.end.isoformat(), timing.stop_text(stop, clock.at)]
+            for stop in clock.stops
+        ],
+        "limit": match.turn_left.total_seconds() if match.turn_left else None,
+        "clock": {
+            "control": match.clock,
+            "weekend": match.weekend,
+            "vacations": match.vacations,
+        },
+        "now": clock.at.isoformat(),
         "plies": story["plies"],
         "drawings": wire.drawings_json(board, state),
         "legal": wire.legal_json(board, state, say) if my_turn else [],
@@ -204,9 +217,17 @@ def profile_url(user: User | None) -> str | None:
 
 
 def seats_json(
-    match: Match, seats: Sequence[Seat], rules: Game[Any], state: Any, mine: Seat | None
+    match: Match,
+    seats: Sequence[Seat],
+    rules: Game[Any],
+    state: Any,
+    mine: Seat | None,
+    clock: timing.Shown,
 ) -> list[Json]:
-    """One entry per seat, in turn order."""
+    """One entry per seat, in turn order.
+
+    `left` is the seconds on a clock of its own (a bank), `away` says that somebody is on vacation.
+    """
     colours, scores = rules.colours(state), rules.scores(state)
     ratings = standings.provider().of_match(match)
     return [
@@ -224,8 +245,12 @@ def seats_json(
             "score": scores[seat.index] if scores else None,
             "out": {"": "", records.RESIGNED: "resigned", records.TIMED_OUT: "timed_out"}[seat.out],
             "place": seat.place,
+            "left": left.total_seconds() if left is not None else None,
+            "away": timing.away_text(away, clock.at) if away else "",
         }
         for seat in seats
+        for left in [clock.of_seat(match, seat) if match.control.kind == "bank" else None]
+        for away in [clock.away.get(seat.user_id or 0)]
     ]
 
 

@@ -169,8 +169,7 @@ def play_bot(request: HttpRequest) -> HttpResponseBase:
 @refusals_shown
 def invite_link(request: HttpRequest) -> HttpResponseBase:
     """Make a match for oneself and whoever opens its link; a visitor becomes a guest."""
-    days = request.POST.get("days", "")
-    clock = f"{days}d"
+    clock = request.POST.get("clock", "")
     match = match_create(
         creator=player_of(request),
         game=request.POST.get("game", ""),

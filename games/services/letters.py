@@ -22,6 +22,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts import stops
 from accounts.models import User
+from games import timing
 from games.models import Letter, Match, Notice, Seat
 from games.selectors import SOONEST
 from games.studies import plan_dropped, study_of
@@ -127,7 +128,7 @@ def letter_make(
             "accounts:stop_mail", args=[stops.token(user=user, kind=TURN)]
         )
         if len(games) == 1:
-            subject = gettext("Your move against {names} ({game}, {time})").format(**games[0])
+            subject = games[0]["subject"]
         else:
             subject = ngettext(
                 "Your move in {n} game", "Your move in {n} games", len(games)
@@ -226,11 +227,18 @@ def _game(match: Match, user: User, now: datetime) -> dict[str, str]:
         for seat in match.seats.select_related("user").order_by("index")
         if seat.user is not None and seat.user_id != user.pk
     ]
-    assert match.deadline is not None  # it is somebody's turn
+    left = timing.clock_of(match, now).left
+    gaps = {"names": ", ".join(names), "game": gettext(match.rules.name)}
+    if left is None:
+        subject = gettext("Your move against {names} ({game})").format(**gaps)
+        line = gettext("{game} against {names}").format(**gaps)
+    else:
+        gaps["time"] = _time(left)
+        subject = gettext("Your move against {names} ({game}, {time})").format(**gaps)
+        line = gettext("{game} against {names}, {time} left").format(**gaps)
     return {
-        "names": ", ".join(names),
-        "game": gettext(match.rules.name),
-        "time": _time(match.deadline - now),
+        "subject": subject,
+        "line": line,
         "url": settings.SITE_URL + match.get_absolute_url(),
         "note": _note(match, user),
     }

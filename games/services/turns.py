@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from accounts.models import User, Vacation
+from accounts.models import User
 from games import clocks
 from games.models import Match, Seat
+from games.timing import reasons_of
 
 NO_TURN: dict[str, Any] = {
     "to_move": None,
@@ -19,24 +20,6 @@ NO_TURN: dict[str, Any] = {
     "warn_at": None,
 }
 """The values of a match in which nobody is to move."""
-
-
-def reasons_of(match: Match, mover: User, *, since: datetime, nights: str) -> list[clocks.Reason]:
-    """What stops the clock of `mover` in `match` from `since` on."""
-    reasons: list[clocks.Reason] = [
-        clocks.Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
-        for start, end in match.pauses
-    ]
-    if match.weekend:
-        reasons.append(clocks.Weekend(clocks.zone(match.weekend)))
-    if nights:
-        reasons.append(clocks.nights(nights))
-    if match.vacations and not mover.is_bot:
-        reasons += [
-            clocks.Span(vacation.start, vacation.end)
-            for vacation in Vacation.objects.filter(user=mover, end__gt=since)
-        ]
-    return reasons
 
 
 def nights_of(user: User) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -39,3 +39,9 @@ def seat(colour: str, stones: bool = True) -> SafeString:
     # drawn by our own code, from our own words
     glyph = mark_safe(seat_glyph(colour, stone=stones and colour in ("black", "white")))  # noqa: S308
     return format_html('{}<span class="vh">{}</span>', glyph, COLOURS.get(colour, colour))
+
+
+@register.filter
+def at(items: Sequence[Any], seat: int) -> Any:
+    """What belongs to the seat of this number."""
+    return items[seat]

@@ -1,4 +1,5 @@
 // What is seen around the board of a match: the bar, the log, the players, status and time.
+import { left, showClocks } from "./clock.js";
 import { escape, fill } from "./draw.js";
 import { when } from "./site.js";
 
@@ -141,6 +142,7 @@ export class Panel {
   }
 
   paintClock() {
+    showClocks(this.root, this.data, Date.now() + this.match.skew, spell);
     const box = this.$("[data-left]");
     if (!box) return;
     const left = this.left();
@@ -153,13 +155,12 @@ export class Panel {
       time.title = when(this.data.deadline);
     }
     const { limit } = this.data;
-    box.classList.toggle("soon", left < (limit ? Math.max(limit / 4, Math.min(limit / 4, 21600)) : 21600) * 1000);
+    box.classList.toggle("soon", left < Math.max(limit / 4, 21600) * 1000);
   }
 
   /** Milliseconds left for the player to move, or null. */
   left() {
-    if (this.data.status !== "active" || !this.data.deadline) return null;
-    return Math.max(0, Date.parse(this.data.deadline) - Date.now() - this.match.skew);
+    return left(this.data, Date.now() + this.match.skew);
   }
 
   /** Keys that only tell something. */

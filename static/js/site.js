@@ -81,7 +81,7 @@ const choices = (form) =>
 const say = (form) => {
   const line = form.querySelector("[data-words]");
   if (!line) return;
-  const words = [...form.querySelectorAll("[data-say] :checked")].map((input) =>
+  const words = [...form.querySelectorAll("[data-say] :checked:not([value=\"\"])")].map((input) =>
     (input.matches("option") ? input : input.parentElement).textContent.trim(),
   );
   line.textContent = [form.querySelector("[name=game]").dataset.name, ...words].join(", ");

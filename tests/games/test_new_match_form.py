@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from games import clocks
 from games.forms import NewMatchForm
 from games.models import Match
 from games.rules import registry
@@ -100,10 +101,10 @@ def test_the_lot_gives_every_seat_sooner_or_later() -> None:
 def test_what_the_address_says_is_chosen_already() -> None:
     bot("pip", "Pip")
     user = person("Halina")
-    challenge = fresh(user, game="speckles", player="oskar", days="7", rated="no")
+    challenge = fresh(user, game="speckles", player="oskar", clock="7d", rated="no")
     assert challenge["with_1"].value() == "player"
     assert challenge["name_1"].value() == "oskar"
-    assert (challenge["days"].value(), challenge["rated"].value()) == ("7", "no")
+    assert (challenge["clock"].value(), challenge["rated"].value()) == ("7d", "no")
     training = fresh(user, bot="Pip")
     assert (training["with_1"].value(), training["bot_1"].value()) == ("bot", "Pip")
 
@@ -114,7 +115,7 @@ def test_nonsense_in_the_address_falls_back_to_what_there_is(
     client: Client, query: dict[str, str]
 ) -> None:
     client.force_login(person("Halina"))
-    assert client.get(reverse(PAGE), {**query, "days": "400", "with_1": "x"}).status_code == 200
+    assert client.get(reverse(PAGE), {**query, "clock": "400d", "with_1": "x"}).status_code == 200
 
 
 @pytest.mark.django_db
@@ -141,7 +142,7 @@ def test_a_bot_is_offered_only_where_there_are_bots() -> None:
         ({"with_1": "player", "name_1": "nobody-here"}, "__all__"),
         ({"with_1": "player", "name_1": "Halina"}, "__all__"),
         ({"with_1": "stranger"}, "with_1"),
-        ({"days": "4"}, "days"),
+        ({"clock": "4d"}, "clock"),
         ({"mine": "7"}, "mine"),
     ],
 )
@@ -165,3 +166,33 @@ def test_no_choice_shows_the_key_of_a_value() -> None:
             shown = dict(form.fields[f"option_{option.key}"].choices)  # type: ignore[attr-defined]
             wordless = {value for value, label in shown.items() if str(label) == value}
             assert {value for value in wordless if not value.isdigit()} == set(), key
+
+
+@pytest.mark.parametrize("clock", clocks.offered())
+@pytest.mark.django_db
+def test_every_clock_that_is_offered_can_be_chosen(client: Client, clock: str) -> None:
+    client.force_login(user := person("Halina"))
+    client.post(reverse(PAGE), filled(fresh(user, game="speckles"), clock=clock))
+    match = Match.objects.get()
+    assert (match.clock, match.rated) == (clock, clock != "none")
+
+
+@pytest.mark.django_db
+def test_what_stops_the_clock_is_chosen_and_seen_before_one_joins(client: Client) -> None:
+    halina = person("Halina", time_zone="Europe/Copenhagen")
+    client.force_login(halina)
+    page = client.get(reverse(PAGE)).content.decode()
+    assert "Saturday and Sunday, Europe/Copenhagen" in page
+    client.post(
+        reverse(PAGE), filled(fresh(halina, game="speckles"), weekend="off", vacations="off")
+    )
+    match = Match.objects.get()
+    assert (match.weekend, match.vacations) == ("Europe/Copenhagen", False)
+    visitor = Client()
+    for url in (match.get_absolute_url(), reverse("lobby")):
+        shown = visitor.get(url).content.decode()
+        assert "weekends off (Europe/Copenhagen)" in shown
+        assert "vacations do not stop the clock" in shown
+    client.post(reverse(PAGE), filled(fresh(halina, game="speckles")))
+    plain = Match.objects.latest("pk")
+    assert (plain.weekend, plain.vacations) == ("", True)

@@ -177,7 +177,7 @@ def test_the_new_game_form_creates_what_it_says() -> None:
             "option_border": "true",
             "with_1": "player",
             "name_1": "ben",
-            "days": "7",
+            "clock": "7d",
             "mine": "1",
             "rated": "yes",
         },
@@ -199,7 +199,7 @@ def test_a_refused_form_creates_nothing_and_says_why() -> None:
             "option_colours": "RY",
             "with_1": "player",
             "name_1": "nobody",
-            "days": "3",
+            "clock": "3d",
             "mine": "0",
             "rated": "yes",
         },
@@ -233,7 +233,7 @@ def test_many_games_cost_no_more_statements(django_assert_max_num_queries: Any) 
         match_of(ann, person())
     client = signed_in(ann)
     client.get(reverse("home"))  # pictures and plies are kept from here on
-    with django_assert_max_num_queries(28):
+    with django_assert_max_num_queries(20):
         client.get(reverse("home"))
 
 
