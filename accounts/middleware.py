@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import zones
+from accounts import services, zones
 from accounts.models import User
 
 ZONE_COOKIE: Final = "tz"  # site.js writes down the browser's zone
@@ -33,6 +33,8 @@ class PersonMiddleware:
                 if user.language in self.languages:
                     translation.activate(user.language)
                     request.LANGUAGE_CODE = user.language
+                elif "text/html" in request.headers.get("Accept", ""):
+                    services.user_read_in(user=user, language=request.LANGUAGE_CODE)
         if zone in zones.known():
             with timezone.override(ZoneInfo(zone)):
                 return self.get_response(request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
@@ -67,6 +68,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     about = models.CharField(_("about"), max_length=200, blank=True)
     language = models.CharField(_("language"), max_length=8, blank=True)
+    last_language = models.CharField(max_length=8, blank=True, editable=False)
+    """That of the last page, where none was chosen: letters know no browser."""
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     theme = models.CharField(_("appearance"), max_length=5, choices=Theme.choices, blank=True)
     turn_mail = models.CharField(
@@ -109,6 +112,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def letter_language(self) -> str:
+        """The code of the language of mails: the chosen one, else that of the last page seen."""
+        return self.language or self.last_language or settings.LANGUAGE_CODE
 
     @property
     def is_bot(self) -> bool:

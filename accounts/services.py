@@ -193,7 +193,8 @@ def user_empty(*, user: User) -> User:
         user.blocks_of.all().delete()
         user.vacations.all().delete()
         user.username = f"deleted-{user.pk}"
-        user.email = user.about = user.language = user.time_zone = user.theme = ""
+        user.email = user.about = user.time_zone = user.theme = ""
+        user.language = user.last_language = ""
         user.sleep_begin = user.sleep_finish = None
         user.turn_mail = User.TurnMail.OFF
         user.auto_vacation = user.play_forced = user.is_guest = user.is_active = False
@@ -250,6 +251,13 @@ def user_set_about(*, user: User, about: str) -> User:
         raise BadChoice(_("Please use at most 200 characters."))
     user.save(update_fields=["about"])
     return user
+
+
+def user_read_in(*, user: User, language: str) -> None:
+    """Remember in which language somebody who chose none reads the pages, for the letters."""
+    if user.last_language != language and user.is_person:
+        user.last_language = language
+        user.save(update_fields=["last_language"])
 
 
 def user_set_language(*, user: User, language: str) -> User:

@@ -122,7 +122,7 @@ def letter_make(
     letter: Letter, user: User, matches: Sequence[Match], now: datetime
 ) -> EmailMultiAlternatives:
     """The mail: in the player's language, with one link for each game."""
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(user.letter_language):
         games = [_game(match, user, now) for match in matches]
         stop = settings.SITE_URL + reverse(
             "accounts:stop_mail", args=[stops.token(user=user, kind=TURN)]

@@ -31,6 +31,7 @@ def collected(user: User) -> dict[str, Any]:
             "email": user.email,
             "about": user.about,
             "language": user.language,
+            "last_language": user.last_language,
             "time_zone": user.time_zone,
             "theme": user.theme,
             "turn_mail": user.turn_mail,
