@@ -1,4 +1,4 @@
-"""What other sites and programs show of us: pictures of positions, cards for links.
+"""What other sites and programs show of us: pictures of positions, cards for links, frames.
 
 Whoever has the link of a match has its pictures. They are the same for everyone, and a browser or
 a proxy that has one is told so by its tag before anything is drawn.
@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, override
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts import limits
@@ -128,6 +131,30 @@ def board_png(request: HttpRequest, match: Match) -> HttpResponseBase:
 
     tag = pictures.tag(match, ply, size, theme)
     return answered(request, tag, "image/png", make, keeping(match, ply))
+
+
+# --- frames -------------------------------------------------------------------------------------
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+@picture_of_match
+def embed(request: HttpRequest, match: Match) -> HttpResponseBase:
+    """A match to go through, for an `<iframe>` on any site: `?ply=n&theme=dark`.
+
+    The page is rendered without the request: nobody is signed in here, and no cookie is set.
+    """
+    ply = pictures.ply_of(match, request.GET.get("ply"))
+    theme = request.GET.get("theme")
+    context = {
+        **pages.embed(match, ply),
+        "theme": pictures.theme_of(theme) if theme else "",
+        "page": shares.origin_of(request) + match.get_absolute_url(),
+    }
+    answer = HttpResponse(render_to_string("games/embed.html", context))
+    answer["Cache-Control"] = "max-age=60"
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
 
 
 # --- cards --------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from accounts import blocks
 from accounts import selectors as people
 from accounts.models import User
-from games import bots, cards, clocks, selectors, standings, talk
-from games.boards import svg
+from games import bots, cards, clocks, pictures, selectors, standings, talk
+from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
 from games.errors import NotAvailable
@@ -256,6 +256,36 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "cancel_url": reverse("match_cancel", args=[match.code]),
         "rules_url": reverse("rules", args=[match.game]),
         "absolute_path": here,
+    }
+
+
+def embed(match: Match, ply: int) -> dict[str, Any]:
+    """A match in a frame on another site, at this ply."""
+    rules = match.rules
+    board = board_of(rules)
+    state, last = pictures.position_of(match, ply)
+    picture, _ = pictures.drawn(rules, state, last)
+    colours = rules.colours(match.load_position() if match.position else rules.initial())
+    story = selectors.plies_json(match)
+    geometry = wire.geometry_json(board, say)
+    return {
+        "title": _title(match, None),
+        "sprite": cards.sprite_for(match.game),
+        "board_svg": mark_safe(picture),  # noqa: S308  # our own drawing
+        "seats": [
+            {"name": seat.user.username if seat.user else "", "colours": colours[seat.index]}
+            for seat in match.seat_rows
+        ],
+        "stones": any("black" in own for own in colours),
+        "verdict": selectors.verdict(match, None),
+        "words": story["plies"][ply - 1]["w"] if ply else "",
+        "ply": ply,
+        "plies": len(story["plies"]),
+        "data": {
+            "geometry": {key: geometry[key] for key in ("hand", "shapes")},
+            "start": story["start"],
+            "plies": [{key: each[key] for key in "wldo"} for each in story["plies"]],
+        },
     }
 
 

@@ -13,6 +13,7 @@ from html import escape
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 
@@ -76,11 +77,25 @@ def share(
 
     `edition` changes when the card does, for those who keep pictures by their address.
     """
-    origin = settings.CANONICAL_URL or f"{request.scheme}://{request.get_host()}"
+    origin = origin_of(request)
     query = {"lang": get_language() or settings.LANGUAGE_CODE}
     if edition is not None:
         query["v"] = str(edition)
     return Share(title, description, origin + path, f"{origin}{card}?{urlencode(query)}", listed)
+
+
+def embed_code(request: HttpRequest, match: Match) -> str:
+    """The HTML that shows a match on another site."""
+    title, _ = match_words(match)
+    return (
+        f'<iframe src="{origin_of(request)}{reverse("embed", args=[match.code])}" width="480" '
+        f'height="600" style="border:0" loading="lazy" title="{escape(title)}"></iframe>'
+    )
+
+
+def origin_of(request: HttpRequest) -> str:
+    """How whole addresses of ours begin."""
+    return settings.CANONICAL_URL or f"{request.scheme}://{request.get_host()}"
 
 
 # --- what cards say -----------------------------------------------------------------------------

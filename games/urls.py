@@ -24,6 +24,7 @@ urlpatterns = [
     path("m/<slug:code>/messages/<int:pk>/report/", views.report, name="message_report"),
     path("m/<slug:code>/notes/", views.notes, name="match_notes"),
     path("m/<slug:code>/card.png", outside.match_card, name="match_card"),
+    path("embed/<slug:code>/", outside.embed, name="embed"),
     path("card.png", outside.front_card, name="front_card"),
     path("u/<str:username>/block/", views.block, name="block"),
     path("u/<str:username>/unblock/", views.unblock, name="unblock"),

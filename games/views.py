@@ -212,6 +212,7 @@ def _match_page(
         **pages.match_page(match, request.user, picks),
         "talk": panel,
         "share": _share(request, match),
+        "embed_code": shares.embed_code(request, match),
     }
     return render(request, "games/match.html", context, status=status)
 
