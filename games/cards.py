@@ -176,9 +176,8 @@ def _card(
 ) -> dict[str, Any]:
     rules = match.rules
     mine = selectors.seat_of(match, user)
-    started = match.status in (Match.Status.ACTIVE, Match.Status.FINISHED)
     colours = rules.colours(match.load_position() if match.position else rules.initial())
-    entries = match.entries if started else []
+    entries = match.entries
     last, last_by = "", ""
     if entries:
         ply = selectors.plies_json(match)["plies"][-1]
@@ -318,6 +317,7 @@ _CAUSES = {
     records.DRAWN: "agreed to a draw",
     records.ENDED: "ended the decided game",
     records.TAKEN_BACK: "took back to",
+    records.CALLED_OFF: "called the game off",
 }
 
 

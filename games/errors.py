@@ -71,6 +71,22 @@ class NotSeated(PlayError):
     message = gettext_noop("You do not play in this game.")
 
 
+class HasLeft(PlayError):
+    """Only those who still play may do this."""
+
+    code = "has_left"
+    status = 403
+    message = gettext_noop("You have left this game.")
+
+
+class TooLate(PlayError):
+    """The game has begun in earnest and cannot be called off any more."""
+
+    code = "too_late"
+    status = 409
+    message = gettext_noop("Two moves are played: the game cannot be called off any more.")
+
+
 class NoSeat(PlayError):
     """No seat is free for this user."""
 

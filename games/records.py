@@ -11,6 +11,7 @@ opponent's move (predicted) and `f` for the only legal one, played by the site. 
     r       the seat resigned                t       the seat ran out of time
     d       the seat agreed to a draw        e       the seat ended a decided game
     u ply   the seat's move was taken back: the position is again that after `ply` entries
+    a       the seat called the game off (aborted it) before it had really begun
 
 Example: `Rd4/35 Ye5/86012 ~0u1/20 Rc4/60 ~0t/259200`. No notation contains a blank, a slash or a
 leading tilde. The ply of a match is its number of entries, so that every change of position raises
@@ -30,12 +31,13 @@ TIMED_OUT = "t"
 DRAWN = "d"
 ENDED = "e"
 TAKEN_BACK = "u"
+CALLED_OFF = "a"
 LEAVINGS = (RESIGNED, TIMED_OUT)
 
 PREDICTED = "p"
 FORCED = "f"
 
-_EVENT = re.compile(r"~([0-9])(?:([rtde])|u([0-9]{1,6}))")
+_EVENT = re.compile(r"~([0-9])(?:([rtdea])|u([0-9]{1,6}))")
 _TIME = re.compile(r"([0-9]+)([pf]?)")
 
 
@@ -80,6 +82,11 @@ def drawn(seat: int, seconds: int) -> Entry:
 def ended(seat: int, seconds: int) -> Entry:
     """The entry for a game whose result could not change any more and which `seat` ended."""
     return Entry("", seconds, seat, ENDED)
+
+
+def called_off(seat: int, seconds: int) -> Entry:
+    """The entry for a game that `seat` called off."""
+    return Entry("", seconds, seat, CALLED_OFF)
 
 
 def taken_back(seat: int, to: int, seconds: int) -> Entry:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts import blocks
 from accounts.models import User
-from games import records, standings, timing
+from games import offers, records, standings, timing
 from games.boards import wire
 from games.boards.core import Board, changes
 from games.boards.registry import board_of
@@ -150,8 +150,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
     board = board_of(rules)
     mine = seat_of(match, user)
     story = plies_json(match)
-    started = match.status in (Match.Status.ACTIVE, Match.Status.FINISHED)
-    state = match.load_position() if started else rules.initial()
+    state = match.load_position() if match.position else rules.initial()
     my_turn = mine is not None and match.to_move == mine.index
     clock = timing.clock_of(match)
     page = reverse("match", args=[match.code])
@@ -192,6 +191,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
         "outcome": outcome_json(match, seats),
         "outcome_text": outcome_text(match, seats, mine),
         "rated": match.rated,
+        "can": dict(offers.possible(match, mine)),
         "urls": {
             "self": api,
             "page": page,
@@ -199,6 +199,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
             "line": reverse("api:line", args=[match.code]),
             "why": reverse("api:why", args=[match.code]),
             "resign": reverse("api:resign", args=[match.code]),
+            "abort": reverse("api:abort", args=[match.code]),
             "socket": f"/ws/match/{match.code}/",
             "next": reverse("next_game") + f"?after={match.code}",
         },
@@ -309,6 +310,7 @@ _EVENTS = {
     records.DRAWN: gettext_noop("agreed to a draw"),
     records.ENDED: gettext_noop("ended the decided game"),
     records.TAKEN_BACK: gettext_noop("took a move back"),
+    records.CALLED_OFF: gettext_noop("called the game off"),
 }
 
 
@@ -384,12 +386,12 @@ def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
     if match.status == Match.Status.CANCELLED:
         if match.reason == "expired":
             return gettext("Nobody took the free seat for 30 days, so the offer was taken down.")
-        return gettext("This game was called off before it began.")
+        return cancelled_text(match, seats, mine)
     if match.status != Match.Status.FINISHED:
         return ""
     gone = [seat for seat in seats if seat.out]
     if match.reason == "last_left" and gone:
-        last = gone[-1]
+        last = min(gone, key=lambda seat: seat.place or 0)  # the best of them left last
         moment = match.finished_at
         if mine is not None and last.index == mine.index:
             if last.out == records.TIMED_OUT and moment is not None:
@@ -402,6 +404,20 @@ def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
             return gettext("{name} ran out of time.").format(name=name)
         return gettext("{name} resigned.").format(name=name)
     return gettext(_ENDINGS.get(match.reason, "")) if match.reason in _ENDINGS else ""
+
+
+def cancelled_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
+    """Who called a match off, in a sentence; before the start that does not matter."""
+    entries = match.entries
+    if not entries or entries[-1].cause != records.CALLED_OFF:
+        return gettext("This game was called off before it began.")
+    seat = entries[-1].seat
+    if mine is not None and mine.index == seat:
+        return gettext("You called this game off. It does not count.")
+    user = seats[seat].user
+    return gettext("{name} called this game off. It does not count.").format(
+        name=user.username if user else ""
+    )
 
 
 def _when(moment: datetime) -> str:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("m/<slug:code>/decline/", views.decline, name="match_decline"),
     path("m/<slug:code>/cancel/", views.cancel, name="match_cancel"),
     path("m/<slug:code>/resign/", views.resign, name="match_resign"),
+    path("m/<slug:code>/abort/", views.abort, name="match_abort"),
     path("m/<slug:code>/record.txt", views.record, name="match_record"),
     path("m/<slug:code>/board.svg", outside.board_svg, name="board_svg"),
     path("m/<slug:code>/board.png", outside.board_png, name="board_png"),

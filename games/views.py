@@ -31,6 +31,7 @@ from games.rules import registry
 from games.rules.core import OptionError
 from games.services.blocks import person_block
 from games.services.create import SeatSpec, match_create
+from games.services.ending import match_abort
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
 from games.services.play import match_play
@@ -293,6 +294,14 @@ def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
 def resign(request: HttpRequest, code: str) -> HttpResponseBase:
     """Resign without script."""
     return redirect(match_resign(match_id=_match(code).pk, user_id=_user(request).pk))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def abort(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Call a game off that has hardly begun."""
+    return redirect(match_abort(match_id=_match(code).pk, user_id=_user(request).pk))
 
 
 @require_safe

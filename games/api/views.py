@@ -17,6 +17,7 @@ from games.api.serializers import GoneIn, LineIn, MovesIn
 from games.lines import position_after, position_at
 from games.models import Study
 from games.selectors import line_json, match_by_code, match_snapshot, why_text
+from games.services.ending import match_abort
 from games.services.leave import match_resign
 from games.services.plans import plan_add, plan_delete
 from games.services.play import match_play
@@ -66,6 +67,18 @@ class ResignView(APIView):
         """See `match_resign` for what may be refused."""
         match = match_by_code(code)
         match = match_resign(match_id=match.pk, user_id=_user_id(request))
+        return Response(match_snapshot(match, request.user, slim=True))
+
+
+class AbortView(APIView):
+    """`POST`: call a game off that has hardly begun; answers with the new snapshot."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `match_abort` for what may be refused."""
+        match = match_by_code(code)
+        match = match_abort(match_id=match.pk, user_id=_user_id(request))
         return Response(match_snapshot(match, request.user, slim=True))
 
 

@@ -46,6 +46,7 @@ def match_advance(
     key: tuple[int, str] | None = None,
     outcome: Outcome | None = None,
     new_turn: bool = False,
+    cancelled: bool = False,
 ) -> Match:
     """Store the position `state` reached by adding `entries` to the record of `match` as read.
 
@@ -53,7 +54,8 @@ def match_advance(
     first, and then nothing at all has changed. Ends the match, and by the signal rates it, in the
     same transaction; tells the world on commit. `key` is (seat, idempotency key) of a posted move.
     `outcome` ends the match although the rules would let it go on (a draw by agreement); with
-    `new_turn` a turn begins even if the same seat stays to move (a move taken back).
+    `new_turn` a turn begins even if the same seat stays to move (a move taken back). `cancelled`
+    ends it without a result: nobody is placed and nobody is rated.
     Raises `StalePosition` or `MatchOver`.
     """
     ply = match.ply
@@ -72,11 +74,11 @@ def match_advance(
     if key is not None:
         values["post_keys"] = {**match.post_keys, str(key[0]): f"{ply}:{key[1]}"}
     banks: dict[int, timedelta | None] = {}
-    if outcome is not None:
+    if outcome is not None or cancelled:
         values |= turns.NO_TURN | {
-            "status": Match.Status.FINISHED,
+            "status": Match.Status.CANCELLED if cancelled else Match.Status.FINISHED,
             "finished_at": now,
-            "reason": outcome.reason,
+            "reason": outcome.reason if outcome is not None else "called_off",
         }
     elif new_turn or state.to_move != match.to_move:
         assert match.to_move is not None  # by constraint

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import clocks, records
 from games.errors import MatchOver, StalePosition
 from games.models import Match, Seat
-from games.services.store import match_advance, match_read, whole_seconds
+from games.services.store import check_active, match_advance, match_read, whole_seconds
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,19 @@ def match_flag(*, match_id: int, now: datetime | None = None) -> Match:
         return match_advance(match, entries=[entry], state=state, now=now)
     except (StalePosition, MatchOver):
         return match_read(match_id)
+
+
+def check_in_time(match: Match, *, now: datetime) -> None:
+    """Raise unless `match` is being played and its clock has not run down; else flag it first.
+
+    For what is asked for beside the moves. Raises `NotStarted`, `MatchOver` or, if others play on
+    without the one whose time is over, `StalePosition`.
+    """
+    check_active(match)
+    if clocks.in_time(now, match.deadline):
+        return
+    check_active(match_flag(match_id=match.pk, now=now))
+    raise StalePosition
 
 
 def overdue_flag(*, now: datetime | None = None) -> int:

@@ -16,10 +16,17 @@ export class Panel {
   constructor(match) {
     Object.assign(this, { match, root: match.root, $: match.$ });
     this.version = match.data.version; // the page has been written from it
+    this.known = this.asked; // so have its parts
   }
 
   get data() { return this.match.data; }
   get play() { return this.match.play; }
+
+  /** All that the parts of the page hang on which the server alone writes. */
+  get asked() {
+    const { status, can, offers, me } = this.data;
+    return JSON.stringify([status, can, offers, this.seat(me)?.out]);
+  }
 
   /** The player at a seat, by number. */
   seat(n) { return this.data.seats.find((seat) => seat.seat === n); }
@@ -135,10 +142,27 @@ export class Panel {
     const { data, match } = this;
     put(this.$("h1"), escape(this.verdict()));
     this.play.canvas.svg.setAttribute("aria-label", `${data.name}, ${match.last}, ${this.verdict()}`);
-    const off = this.$("[data-resign]");
-    if (off) off.hidden = data.status !== "active" || !!this.seat(data.me)?.out;
     const ply = this.$("input[name=ply]");
     if (ply) ply.value = data.ply;
+    this.parts();
+  }
+
+  /** These parts are read again when they would differ. */
+  async parts() {
+    const known = this.known;
+    this.known = this.asked;
+    if (this.known === known) return;
+    try {
+      const answer = await fetch(this.data.urls.page, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error(answer.status);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of this.root.querySelectorAll("[data-part]")) {
+        part.innerHTML = page.querySelector(`[data-part="${part.dataset.part}"]`)?.innerHTML ?? "";
+        for (const only of part.querySelectorAll("[data-stay]")) only.hidden = false;
+      }
+    } catch {
+      this.known = known; // no connection: with the next news
+    }
   }
 
   paintClock() {
