@@ -127,3 +127,11 @@ def test_the_tabs_by_keyboard(browser: Browser, visitors: Browsers, site: str) -
     expect(ann.get_by_text("You have written this twice already.")).to_be_visible()
     expect(ann.get_by_label("Your message")).to_have_value("By keyboard, with , and . in it")
     assert found(ann) == []
+
+    # a long talk scrolls in its place and does not make the page longer
+    ann.get_by_label("Your message").fill("\n".join("abcdefghij" * 12))
+    ann.keyboard.press("Control+Enter")
+    expect(ann.locator(".words")).to_have_count(3)
+    say(ann, "the end")
+    below = "document.documentElement.scrollHeight - document.querySelector('.foot').offsetTop"
+    assert ann.evaluate(below) < 200
