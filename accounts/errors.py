@@ -12,10 +12,12 @@ class AccountError(Exception):
     """A refusal: `code` for programs, `messages` for people, `field` says where they belong."""
 
     code: ClassVar[str] = "account_error"
+    status: ClassVar[int] = 400
     field: str | None = None
 
-    def __init__(self, *messages: str | Promise) -> None:
+    def __init__(self, *messages: str | Promise, field: str | None = None) -> None:
         self.messages = [str(message) for message in messages]
+        self.field = field or type(self).field
         super().__init__(" ".join(self.messages))
 
     @property
@@ -77,3 +79,43 @@ class TooMany(AccountError):
     """Asked too often; it works again after a while."""
 
     code = "too_many"
+
+
+class BadVacation(AccountError):
+    """No such days: in the past, too far ahead, too few, too many."""
+
+    code = "bad_vacation"
+
+
+class VacationOverlap(AccountError):
+    """There is a vacation at that time already."""
+
+    code = "vacation_overlap"
+    status = 409
+
+
+class NoDaysLeft(AccountError):
+    """More days than are left in that year."""
+
+    code = "no_days_left"
+    status = 409
+
+
+class NoSuchVacation(AccountError):
+    """It is over, or somebody else's."""
+
+    code = "no_such_vacation"
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__(_("You have no such vacation, or it is over."))
+
+
+class NotForGuests(AccountError):
+    """Only who has an account of their own has vacations."""
+
+    code = "not_for_guests"
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(_("Guests have no vacation. Choose a name first."))

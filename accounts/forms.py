@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, zones
+from accounts import names, vacations, zones
 from accounts.context import ENDONYMS
 from accounts.errors import AccountError
 from accounts.models import User
@@ -89,6 +89,24 @@ class NewPasswordForm(PlainForm):
     )
 
 
+def _day() -> forms.DateInput:
+    # HTML's own form of a date, whatever the language
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+def _time() -> forms.TimeInput:
+    return forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+
+
+def _yes_or_no(label: Any, yes: Any, no: Any) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[("True", yes), ("False", no)],
+        coerce=lambda value: value == "True",
+        widget=forms.RadioSelect,
+    )
+
+
 class AboutForm(PlainForm):
     about = forms.CharField(
         label=_("About you"),
@@ -157,3 +175,36 @@ class TurnMailForm(PlainForm):
         widget=forms.RadioSelect,
         choices=User.TurnMail.choices,
     )
+
+
+class VacationNowForm(PlainForm):
+    days = forms.IntegerField(
+        label=_("Days from now on"),
+        min_value=1,
+        max_value=vacations.DAYS_A_YEAR,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class VacationPlanForm(PlainForm):
+    first = forms.DateField(label=_("First day"), widget=_day())
+    last = forms.DateField(label=_("Last day"), widget=_day())
+
+
+class AutoVacationForm(PlainForm):
+    auto_vacation = _yes_or_no(
+        _("When my time runs out and I have days left"),
+        _("Begin a day of vacation"),
+        _("Let the turn be over"),
+    )
+
+
+class PlayForcedForm(PlainForm):
+    play_forced = _yes_or_no(
+        _("When only one move is legal"), _("Play it for me"), _("I play it myself")
+    )
+
+
+class SleepForm(PlainForm):
+    sleep_begin = forms.TimeField(label=_("From"), required=False, widget=_time())
+    sleep_finish = forms.TimeField(label=_("To"), required=False, widget=_time())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -35,6 +35,7 @@ SIGN_IN_WINDOW: Final = 15 * 60  # … in so many seconds
 SHAPE_WORDS: Final = gettext_lazy(
     "A name is made of the letters a to z, digits, and single dots, hyphens and underscores."
 )
+LONGEST_SLEEP: Final = 9  # hours of a day
 GUESTS_KEPT: Final = timedelta(days=30)
 
 
@@ -273,6 +274,8 @@ def user_set_time_zone(*, user: User, time_zone: str) -> User:
     """The zone in which times are shown; "" is that of the browser. Raises `BadChoice`."""
     if time_zone and time_zone not in zones.known():
         raise BadChoice(_("Please choose one of the time zones in the list."))
+    if not time_zone and user.sleep_begin is not None:
+        raise BadChoice(_("Your sleeping hours need a time zone: choose one, or empty them first."))
     user.time_zone = time_zone
     user.save(update_fields=["time_zone"])
     return user
@@ -293,4 +296,48 @@ def user_set_turn_mail(*, user: User, turn_mail: str) -> User:
         raise BadChoice(_("Please choose one of the four."))
     user.turn_mail = turn_mail
     user.save(update_fields=["turn_mail"])
+    return user
+
+
+def user_set_sleep(*, user: User, sleep_begin: time | None, sleep_finish: time | None) -> User:
+    """Hours of every day at which the user's clocks stand still, for turns that begin from now on.
+
+    Both None: there are none. They are hours of the account's time zone; if it has none, the active
+    one is written down. Raises `BadChoice`.
+    """
+    if (sleep_begin is None) != (sleep_finish is None):
+        raise BadChoice(_("Give both times, or none."), field="sleep_finish")
+    if sleep_begin is not None and sleep_finish is not None:
+        sleep_begin, sleep_finish = (
+            moment.replace(second=0, microsecond=0, tzinfo=None)
+            for moment in (sleep_begin, sleep_finish)
+        )
+        length = (
+            sleep_finish.hour * 60
+            + sleep_finish.minute
+            - sleep_begin.hour * 60
+            - sleep_begin.minute
+        ) % 1440
+        if not 0 < length <= LONGEST_SLEEP * 60:
+            raise BadChoice(
+                _("Sleeping hours last at most %(hours)s hours.") % {"hours": LONGEST_SLEEP},
+                field="sleep_finish",
+            )
+        user.time_zone = user.time_zone or timezone.get_current_timezone_name()
+    user.sleep_begin, user.sleep_finish = sleep_begin, sleep_finish
+    user.save(update_fields=["sleep_begin", "sleep_finish", "time_zone"])
+    return user
+
+
+def user_set_auto_vacation(*, user: User, auto_vacation: bool) -> User:
+    """Whether a vacation begins by itself when the user's time runs out."""
+    user.auto_vacation = auto_vacation
+    user.save(update_fields=["auto_vacation"])
+    return user
+
+
+def user_set_play_forced(*, user: User, play_forced: bool) -> User:
+    """Whether the site plays the user's move where there is only one."""
+    user.play_forced = play_forced
+    user.save(update_fields=["play_forced"])
     return user

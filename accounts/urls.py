@@ -14,5 +14,6 @@ urlpatterns = [
     path("reset/<str:uidb64>/<str:token>/", views.reset_confirm, name="reset_confirm"),
     path("letters/stop/<str:token>/", views.stop_mail, name="stop_mail"),
     path("settings/", views.settings_page, name="settings"),
+    path("settings/vacation/<int:pk>/end/", views.vacation_end, name="vacation_end"),
     path("settings/<slug:section>/", views.settings_page, name="settings_save"),
 ]

@@ -13,7 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import blocks, forms, resets, services, stops
+from accounts import blocks, forms, resets, services, stops, vacations
 from accounts.errors import AccountError
 from accounts.models import User
 from accounts.sessions import address_of, sign_in
@@ -177,9 +177,10 @@ class Section:
     """One part of the settings page, with a form and a button of its own."""
 
     form: type[forms.PlainForm]
-    save: Callable[..., User]
+    save: Callable[..., Any]
     initial: tuple[str, ...] = ()
     for_guests: bool = True
+    anchor: str = ""  # where on the page to go afterwards; else to the section itself
 
 
 def _save_password(*, user: User, password: str, new: str) -> User:
@@ -196,6 +197,20 @@ SECTIONS: Final = {
     "turn_mail": Section(
         forms.TurnMailForm, services.user_set_turn_mail, ("turn_mail",), for_guests=False
     ),
+    "vacation_now": Section(
+        forms.VacationNowForm, vacations.vacation_begin, for_guests=False, anchor="vacation"
+    ),
+    "vacation_plan": Section(
+        forms.VacationPlanForm, vacations.vacation_plan, for_guests=False, anchor="vacation"
+    ),
+    "auto_vacation": Section(
+        forms.AutoVacationForm,
+        services.user_set_auto_vacation,
+        ("auto_vacation",),
+        for_guests=False,
+    ),
+    "sleep": Section(forms.SleepForm, services.user_set_sleep, ("sleep_begin", "sleep_finish")),
+    "play_forced": Section(forms.PlayForcedForm, services.user_set_play_forced, ("play_forced",)),
 }
 
 
@@ -230,7 +245,16 @@ def settings_page(request: HttpRequest, section: str = "") -> HttpResponse:
     }
     saved = next((m.extra_tags for m in messages.get_messages(request) if m.extra_tags), "")
     assert isinstance(request.user, User)
-    context |= {"saved": saved, "blocked": list(blocks.blocked_by(request.user))}
+    now = timezone.now()
+    context |= {
+        "saved": saved,
+        "blocked": list(blocks.blocked_by(request.user)),
+        "vacations": list(vacations.coming(request.user, now)),
+        "vacation": vacations.current(request.user, now),
+        "days_left": vacations.days_left(request.user, now.year),
+        "year": str(now.year),
+        "zone": timezone.get_current_timezone_name().replace("_", " "),
+    }
     return render(request, "accounts/settings.html", context, status=400 if bound else 200)
 
 
@@ -239,11 +263,26 @@ def _saved(request: HttpRequest, section: str) -> HttpResponse:
     if section == "password":
         update_session_auth_hash(request, request.user)
     messages.success(request, _("Saved."), extra_tags=section)
-    response = redirect(reverse("accounts:settings") + f"#{section}")
+    anchor = SECTIONS[section].anchor if section in SECTIONS else ""
+    response = redirect(reverse("accounts:settings") + f"#{anchor or section}")
     if section == "language":
         # The account decides while signed in; the cookie must not bring back another one after.
         response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
     return response
+
+
+@require_POST
+@login_required
+def vacation_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a planned vacation, or come back from the present one."""
+    assert isinstance(request.user, User)
+    try:
+        vacations.vacation_end(user=request.user, pk=pk)
+    except AccountError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, _("Saved."), extra_tags="vacation")
+    return redirect(reverse("accounts:settings") + "#vacation")
 
 
 # --- letters -----------------------------------------------------------------------------------

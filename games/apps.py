@@ -10,5 +10,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the checks that every game has its board and its rules page."""
+        """Register the checks of every game, and listen to what accounts tell."""
         from games import checks  # noqa: F401
+        from games.services import absences  # noqa: F401  # listens to accounts

@@ -7,13 +7,15 @@ from typing import Any
 
 from django.db.models import Count
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
-from accounts import blocks
+from accounts import blocks, vacations
 from accounts import selectors as people
 from accounts.models import User
-from games import bots, cards, clocks, pictures, selectors, standings, talk
+from games import bots, cards, clocks, pictures, selectors, standings, talk, timing
 from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
@@ -109,12 +111,28 @@ def home_player(user: User) -> dict[str, Any]:
             for row in standings.provider().ladders_of(user)
             if row["key"] in registry.games()
         ],
+        "vacation": vacation_shown(user) if user.is_person else None,
         "suggestion": HERO,
         "new_here": not user.seats.exists(),
         "bots": bots_shown(),
         "sprite": cards.sprite_for(
             *{match.game for match in [*turns, *waiting, *done, *invited, *offers]} or {HERO}
         ),
+    }
+
+
+def vacation_shown(user: User) -> dict[str, Any]:
+    """The vacation that runs or comes next, and how many days are left this year."""
+    now = timezone.now()
+    rows = list(vacations.coming(user, now)[:1])
+    running = bool(rows) and rows[0].start <= now
+    return {
+        "until": timing.moment_text(rows[0].end, now) if running else "",
+        "automatic": running and rows[0].automatic,
+        "next": date_format(timezone.localtime(rows[0].start), "DATE_FORMAT")
+        if rows and not running
+        else "",
+        "left": vacations.days_left(user, now.year),
     }
 
 

@@ -11,6 +11,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 
+from accounts.errors import AccountError
 from games.errors import PlayError, StaleStudy, TalkError
 from games.models import Match
 from games.selectors import match_by_code, match_snapshot
@@ -32,6 +33,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         elif error.status == status.HTTP_409_CONFLICT and code and about_match:
             body["match"] = match_snapshot(match_by_code(code), context["request"].user, slim=True)
         return Response(body, status=error.status)
+    if isinstance(error, AccountError):
+        return Response({"error": error.code, "message": error.message}, status=error.status)
     if isinstance(error, (Http404, Match.DoesNotExist)):
         return Response(
             {"error": "not_found", "message": gettext("There is no such game.")},

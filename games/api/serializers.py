@@ -70,3 +70,17 @@ class GoneIn(serializers.Serializer[Any]):
         default=list,
         max_length=LONGEST_LINE,
     )
+
+
+class VacationIn(serializers.Serializer[Any]):
+    """A vacation: so many days from now on, or from the first day to the last."""
+
+    days = serializers.IntegerField(required=False)
+    first = serializers.DateField(required=False)
+    last = serializers.DateField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Either the one or the other."""
+        if set(attrs) not in ({"days"}, {"first", "last"}):
+            raise serializers.ValidationError("days, or first and last")
+        return attrs

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from games.api import talk, views
+from games.api import absences, talk, views
 
 app_name = "api"
 
 urlpatterns = [
+    path("vacations/", absences.VacationsView.as_view(), name="vacations"),
+    path("vacations/<int:pk>/", absences.VacationView.as_view(), name="vacation"),
     path("matches/<slug:code>/", views.MatchView.as_view(), name="match"),
     path("matches/<slug:code>/moves/", views.MovesView.as_view(), name="moves"),
     path("matches/<slug:code>/resign/", views.ResignView.as_view(), name="resign"),
