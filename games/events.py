@@ -1,8 +1,9 @@
 """Telling the world, after the commit: hints to the sockets, work to the bots.
 
-A hint says only that a match has a new version and how many moves wait for somebody; whoever
-cares fetches the rest. So a lost hint costs a few seconds and never a position. One plain Redis
-PUBLISH carries it (a channel layer's `group_send` costs thirty times as much).
+A hint says only that a match has a new version, how many moves wait for somebody, or that there
+is a message (to those alone who may read it); whoever cares fetches the rest. So a lost hint costs
+a few seconds and never a position. One plain Redis PUBLISH carries it (a channel layer's
+`group_send` costs thirty times as much).
 """
 
 from __future__ import annotations

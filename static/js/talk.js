@@ -12,13 +12,13 @@ async function send(method, url, body, more) {
   return { ok: answer.ok, data: await answer.json() };
 }
 
-/** A form's error line; an empty sentence takes it away. */
-function fault(form, sentence) {
+/** A form's error line; an empty sentence takes it away. `back` returns to the field. */
+function fault(form, sentence, back = true) {
   const line = form.querySelector(".err"), field = form.querySelector("textarea");
   line.textContent = sentence;
   line.hidden = !sentence;
   field.toggleAttribute("aria-invalid", !!sentence);
-  if (!sentence) return;
+  if (!sentence || !back) return;
   field.blur(); // so that coming back reads the line out
   field.focus();
 }
@@ -107,6 +107,7 @@ function take(page, down) {
   const end = down || !had.length || old.scrollHeight - old.scrollTop - old.clientHeight < 60;
   if (!had.length || !came.length || came[0] > had.at(-1)) old.replaceChildren(...fresh.childNodes);
   else merge(old, fresh, came);
+  old.dataset.state = fresh.dataset.state;
   const foot = pane.querySelector("[data-foot]"), next = page.querySelector("[data-foot]");
   if (foot.dataset.foot !== next.dataset.foot) {
     const text = foot.querySelector("textarea")?.value, field = next.querySelector("textarea");
@@ -199,18 +200,14 @@ if (pane) {
     older(link).catch(() => location.assign(link.href));
   });
   pane.addEventListener("toggle", (e) => e.target.open && e.target.scrollIntoView({ block: "nearest" }), true);
-  document.addEventListener("hint", ({ detail }) => detail.talk === code && refresh());
+  document.addEventListener("hint", ({ detail }) => {
+    if (detail.talk === code) refresh();
+    // the end opens what was closed; an older tab is read when it is opened
+    else if (detail.match === code && reading() && said().dataset.state === "runs") refresh();
+  });
   const look = () => Date.now() - looked > 5000 && refresh();
   document.addEventListener("look", look);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
-  // the end opens what was closed
-  const root = document.querySelector("[data-match]");
-  let done = root.classList.contains("done");
-  new MutationObserver(() => {
-    if (done === root.classList.contains("done")) return;
-    done = !done;
-    refresh();
-  }).observe(root, { attributeFilter: ["class"] });
 }
 
 // --- notes --------------------------------------------------------------------------------------
@@ -218,31 +215,34 @@ if (pane) {
 if (notes) {
   const field = notes.querySelector("textarea"), word = notes.querySelector("[data-saved]");
   let kept = field.value, saving = false;
-  const save = async (more) => {
+  const save = async (asked, more) => {
     const text = field.value;
     if (text === kept || saving) return;
     saving = true;
+    let ok = false;
     try {
-      const { ok, data } = await send("PUT", notes.dataset.put, { text, version: +notes.elements.version.value }, more);
-      fault(notes, ok ? "" : data.message);
+      const answer = await send("PUT", notes.dataset.put, { text, version: +notes.elements.version.value }, more);
+      ok = answer.ok;
+      fault(notes, ok ? "" : answer.data.message, asked);
       if (ok) {
         kept = text;
-        notes.elements.version.value = data.version;
+        notes.elements.version.value = answer.data.version;
         word.hidden = field.value !== kept;
       }
     } catch {
-      if (!more) fault(notes, notes.dataset.offline);
+      fault(notes, notes.dataset.offline, asked);
     }
     saving = false;
+    if (ok && document.activeElement !== field) save(false); // written while this one was on its way
   };
   notes.addEventListener("submit", (e) => {
     e.preventDefault();
     if (field.value === kept) word.hidden = false;
-    save();
+    save(true);
   });
   field.addEventListener("input", () => (word.hidden = true));
-  field.addEventListener("change", () => save());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save({ keepalive: true }));
+  field.addEventListener("change", () => save(false));
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save(false, { keepalive: true }));
 }
 
 const first = tabs.find((tab) => tab.hasAttribute("aria-current")) ?? tabs[0];

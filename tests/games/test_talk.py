@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import limits
+from accounts import blocks, limits
 from accounts.models import User
 from games import talk
 from games.errors import (
@@ -34,6 +35,7 @@ from games.services.blocks import person_block
 from games.services.create import SeatSpec, match_create
 from games.services.farewell import person_leave
 from games.services.join import match_join
+from games.services.leave import match_resign
 from games.services.talk import (
     message_post,
     message_report,
@@ -146,8 +148,6 @@ def test_the_number_of_unread_messages_is_the_players_own_business() -> None:
 
 
 def test_one_who_has_resigned_from_a_match_that_goes_on_stays_a_player() -> None:
-    from games.services.leave import match_resign
-
     ann, ben, cat = person(), person(), person()
     match = match_of(ann, ben, cat, game="dots-and-boxes")
     match_resign(match_id=match.pk, user_id=ben.pk)
@@ -155,6 +155,62 @@ def test_one_who_has_resigned_from_a_match_that_goes_on_stays_a_player() -> None
     write(match, ann, "one down")
     assert seen_by(match, ben) == ["one down"]
     assert write(match, ben, "good luck").room == Message.Room.PLAYERS
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_happens_everybody_reads_what_is_meant_for_them(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Messages, blocks, hiding and the end in any order, against a second account of who reads."""
+    from games.services import talk as service
+
+    monkeypatch.setattr(service, "A_MINUTE", 1000)
+    rng = Random(seed)
+    players, watchers = [person() for _ in range(3)], [person() for _ in range(3)]
+    match = match_of(*players, game="dots-and-boxes")
+    readers = [*players, *watchers, guest(), None]
+    written: list[tuple[str, User]] = []
+    pairs: set[frozenset[int]] = set()
+    over = False
+    for step in range(40):
+        one, two = rng.sample([*players, *watchers], 2)
+        act = rng.choice(["say", "say", "say", "block", "unblock", "end"])
+        if act == "say":
+            try:
+                write(match, one, f"text {step}")
+            except TalkClosed:
+                others = [other for other in players if other != one]
+                assert all(frozenset({one.pk, other.pk}) in pairs for other in others)
+            else:
+                written.append((f"text {step}", one))
+        elif act == "block":
+            person_block(user=one, other=two)
+            pairs.add(frozenset({one.pk, two.pk}))
+        elif act == "unblock":
+            for by, to in ((one, two), (two, one)):
+                blocks.block_remove(user=by, other=to)
+            pairs.discard(frozenset({one.pk, two.pk}))
+        elif step > 25 and not over:
+            for player in players[1:]:
+                match_resign(match_id=match.pk, user_id=player.pk)
+            over = True
+        for reader in readers:
+            meant = []
+            for text, writer in written:
+                own_room = reader in (players if writer in players else watchers)
+                if not (own_room or over):
+                    continue
+                if reader is not None and frozenset({reader.pk, writer.pk}) in pairs:
+                    continue
+                meant.append(text)
+            assert seen_by(match, reader) == meant
+            url = reverse("api:messages", args=[match.code])
+            told = signed_in(reader).get(url).json()["messages"] if step % 10 == 9 else []
+            assert [row["text"] for row in told] == (meant if step % 10 == 9 else [])
+            if reader in players and reader is not None:
+                new = [w for _, w in written if w in players and w != reader]
+                near = [w for w in new if frozenset({reader.pk, w.pk}) not in pairs]
+                assert talk.unread(reader, match).get(match.pk, 0) == len(near)
 
 
 # --- who may write ------------------------------------------------------------------------------
