@@ -4,6 +4,33 @@ import { layers, LAYERS } from "./draw.js";
 const CLICKED = new Set(["line", "cell", "vertex"]);
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+/** A layer's SVG as its elements: [text, parts of a group or null]. */
+const split = (body) => [...body.matchAll(/<g[^>]*>(.*?)<\/g>|<[^>]+\/>/g)].map(([text, inner]) =>
+  inner === undefined ? [text, null] : [text.slice(0, text.indexOf(">") + 1), split(inner)]);
+
+/**
+ * Make the children of `parent` those of `next`, keeping every element that is in both: a ply changes
+ * a few of hundreds. Both are lists of [markup, parts or null], in an order that does not change.
+ */
+export function patch(parent, before, next) {
+  const pool = new Map();
+  before.forEach(([key, parts], i) => {
+    if (!pool.has(key)) pool.set(key, []);
+    pool.get(key).push([parent.children[i], parts]);
+  });
+  const kept = next.map(([key]) => pool.get(key)?.shift());
+  for (const rest of pool.values()) for (const [node] of rest) node.remove();
+  const fresh = parent.cloneNode(false);
+  fresh.innerHTML = next.filter((_, i) => !kept[i]).map(([key, parts]) => (parts ? `${key}</g>` : key)).join("");
+  let at = parent.firstElementChild;
+  next.forEach(([, parts], i) => {
+    const node = kept[i]?.[0] ?? fresh.firstElementChild;
+    if (node === at) at = at.nextElementSibling;
+    else parent.insertBefore(node, at);
+    if (parts) patch(node, kept[i]?.[1] ?? [], parts);
+  });
+}
+
 /** The SVG on the page: its layers, its hit shapes, and the way from a point to a shape. */
 export class Canvas {
   constructor(svg, board, texts) {
@@ -25,7 +52,12 @@ export class Canvas {
   render(view) {
     const next = layers(this.board, view);
     for (const [name, body] of Object.entries(next)) {
-      if (this.shown[name] !== body && this.groups[name]) this.groups[name].innerHTML = this.shown[name] = body;
+      const group = this.groups[name], shown = this.shown[name];
+      if (!group || shown?.body === body) continue;
+      const parts = split(body);
+      if (!shown) group.replaceChildren();
+      patch(group, shown?.parts ?? [], parts);
+      this.shown[name] = { body, parts };
     }
     if (!this.hits.has(this.stop)) this.stop = null;
     const stop = this.stop ?? [...this.hits.keys()].find((id) => view.legal.has(id)) ?? this.hits.keys().next().value;

@@ -260,7 +260,7 @@ class Match {
     this.data = { ...this.data, ...fresh };
     this.skew = Date.parse(this.data.now) - Date.now();
     if (follow) this.replay.ply = this.last;
-    if (jump && location.hash) history.replaceState(null, "", location.pathname + location.search);
+    if (jump && location.hash) this.replay.write();
     this.begin();
     this.paint();
   }
@@ -320,9 +320,6 @@ class Match {
       }
       if (e.target.closest?.("input, textarea, select, [contenteditable]")) return;
       if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) this.post();
-      if (e.ctrlKey || e.metaKey || e.altKey || root.dataset.keys === "off") return;
-      if (e.key === ",") this.replay.go(this.replay.ply - 1);
-      if (e.key === ".") this.replay.go(this.replay.ply + 1);
     });
     addEventListener("online", () => this.again?.());
     setInterval(() => this.panel.paintClock(), 20000);

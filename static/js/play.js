@@ -1,6 +1,6 @@
 // From picks to a draft: one way of playing for all games. Knows no rules; the server sends all legal
 // moves with the shapes to pick for each, and this walks the prefix tree they form.
-import { Canvas, listen } from "./board.js";
+import { Canvas, listen, patch } from "./board.js";
 import { changed, difference, escape, fill } from "./draw.js";
 
 function treeOf(legal) {
@@ -257,15 +257,15 @@ export class Play {
     if (!this.tray) return;
     const marks = { ...view.marks, ...(live ? view.said : {}) };
     const allowed = live && this.host.allowed();
-    const html = this.board.shapes.filter((s) => s.kind === "tray" && marks[s.id]).map((s) => this.button(s, marks[s.id], view.chosen.has(s.id), allowed)).join("");
-    if (html !== this.trayHtml) {
-      const focused = this.tray.contains(document.activeElement) && document.activeElement.dataset.shape;
-      this.tray.innerHTML = this.trayHtml = html;
-      if (focused) this.tray.querySelector(`[data-shape="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-    }
+    const parts = this.board.shapes.filter((s) => s.kind === "tray" && marks[s.id]).map((s) => [this.button(s, marks[s.id], view.chosen.has(s.id), allowed), null]).filter(([html]) => html);
+    const focused = this.tray.contains(document.activeElement) && document.activeElement.dataset.shape;
+    if (!this.parts) this.tray.replaceChildren();
+    patch(this.tray, this.parts ?? [], parts);
+    this.parts = parts;
+    if (focused && !this.tray.contains(document.activeElement)) this.tray.querySelector(`[data-shape="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     const section = this.tray.closest("section");
-    if (section?.matches(".g-tray")) section.hidden = !html;
-    else this.tray.hidden = !html;
+    if (section?.matches(".g-tray")) section.hidden = !parts.length;
+    else this.tray.hidden = !parts.length;
   }
 
   /** A shape of the tray as HTML: something to pick, something to see, or nothing. */

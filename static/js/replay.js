@@ -15,6 +15,8 @@ export class Replay {
         this.go(+ply.dataset.ply);
       }
     });
+    match.$("[data-at]")?.addEventListener("input", (e) => this.go(+e.target.value));
+    document.addEventListener("keydown", (e) => this.key(e));
     addEventListener("hashchange", () => this.asked());
   }
 
@@ -25,12 +27,30 @@ export class Replay {
     return !!asked;
   }
 
+  /** `,` and `.` everywhere but in fields; left and right where they mean nothing else. */
+  key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    const arrow = ["ArrowLeft", "ArrowRight"].indexOf(e.key), letter = [",", "."].indexOf(e.key);
+    if (arrow >= 0 && !e.target.closest?.("svg.board, [data-tray]")) this.go(this.ply + (arrow || -1));
+    else if (letter >= 0 && this.match.root.dataset.keys !== "off") this.go(this.ply + (letter || -1));
+  }
+
   go(ply, write = true) {
     this.match.takeBack();
     this.ply = Math.max(0, Math.min(this.match.last, ply));
     this.match.notice = null;
-    if (write) history.replaceState(null, "", this.match.latest ? location.pathname + location.search : `#${this.ply}`);
+    if (write) {
+      // browsers refuse an address that changes with every pixel of the slider
+      clearTimeout(this.writing);
+      this.writing = setTimeout(() => this.write(), 250);
+    }
     this.match.paint();
+  }
+
+  /** The address leads to what is shown. */
+  write() {
+    clearTimeout(this.writing);
+    history.replaceState(null, "", this.match.latest ? location.pathname + location.search : `#${this.ply}`);
   }
 
   /** The marks after so many plies; no request. */
@@ -66,21 +86,23 @@ export class Replay {
       list.insertAdjacentHTML("beforeend", `<li><i>${n}</i><a href="#${n}" data-ply="${n}">${escape(ply.w)}</a></li>`);
     }
     while (list.children.length > last) list.lastChild.remove();
-    [...list.children].forEach((row, i) => {
-      const on = i + 1 === this.ply;
-      if (on === row.classList.contains("on")) return;
-      row.classList.toggle("on", on);
-      if (on) row.setAttribute("aria-current", "step");
-      else row.removeAttribute("aria-current");
-    });
-    const row = list.children[this.ply - 1];
-    if (row && this.seen !== this.ply) {
-      this.seen = this.ply;
-      list.scrollTop = row.offsetTop - (list.clientHeight - row.clientHeight) / 2;
+    const row = list.children[this.ply - 1], old = list.querySelector(".on");
+    if (row !== old) {
+      old?.classList.remove("on");
+      old?.removeAttribute("aria-current");
+      row?.classList.add("on");
+      row?.setAttribute("aria-current", "step");
     }
     $("[data-count]").textContent = `${this.ply} / ${last}`;
+    const slider = $("[data-at]");
+    slider.max = last;
+    slider.value = this.ply;
+    slider.setAttribute("aria-valuetext", [this.where(), data.plies[this.ply - 1]?.w].filter(Boolean).join(" "));
     for (const button of root.querySelectorAll("[data-go]")) {
       button.disabled = ["first", "prev"].includes(button.dataset.go) ? this.ply === 0 : latest;
     }
+    if (this.seen === this.ply) return;
+    this.seen = this.ply;
+    list.scrollTop = row ? row.offsetTop - (list.clientHeight - row.clientHeight) / 2 : 0;
   }
 }
