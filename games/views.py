@@ -201,7 +201,7 @@ def match_page(request: HttpRequest, code: str) -> HttpResponse:
     )
     if seat is not None and panel.get("rows"):
         messages_seen(match_id=match.pk, user=_user(request), last=panel["rows"][-1]["id"])
-        panel["unread"] = 0
+        panel["unread"] = talk.unread(_user(request), match).get(match.pk, 0)
     return _match_page(request, match, panel)
 
 

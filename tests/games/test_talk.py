@@ -436,6 +436,17 @@ def test_opening_the_tab_reads_the_messages_and_the_other_tabs_do_not() -> None:
     assert client.get(match.get_absolute_url()).context["talk"]["unread"] == 1
 
 
+def test_looking_at_old_messages_does_not_read_the_new_ones() -> None:
+    ann, ben = person(), person()
+    match = match_of(ann, ben)
+    first = write(match, ann, "one")
+    last = write(match, ann, "two")
+    client = signed_in(ben)
+    old = client.get(match.get_absolute_url(), {"tab": "messages", "before": last.pk})
+    assert old.context["talk"]["unread"] == 1
+    assert Seat.objects.get(match=match, user=ben).read_to == first.pk
+
+
 def test_what_was_read_is_never_unread_again_and_the_future_is_not_read() -> None:
     ann, ben = person(), person()
     match = match_of(ann, ben)
