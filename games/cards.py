@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from games import clocks, records, selectors, standings, timing
+from games import clocks, offers, records, selectors, standings, timing
 from games.boards import sprite, svg
 from games.boards.registry import board_of
 from games.choices import option_words
@@ -230,6 +230,9 @@ def _card(
         "place": mine.place if mine else None,
         "change": standing.change if standing else None,
         "ply": match.ply,
+        "offer": next(
+            (each["text"] for each in offers.offers_json(match, mine) if each["asked"]), ""
+        ),
         "called_off": selectors.outcome_text(match, match.seat_rows, mine)
         if match.status == Match.Status.CANCELLED
         else "",

@@ -84,6 +84,15 @@ class Control:
         rest = max(NOTHING, left - used)
         return max(rest, min(rest + self.increment, self.cap)) if moved else rest
 
+    def undone(self, left: timedelta | None, turns: int) -> timedelta | None:
+        """What is on the clock once the moves that ended so many turns are taken back.
+
+        Their increments come off again, but never what was less than one increment, nor below it.
+        """
+        if self.kind != "bank" or left is None:
+            return left
+        return max(left - turns * self.increment, min(left, self.increment))
+
 
 def control(text: str) -> Control:
     """The clock that `text` stands for; raises ValueError for a text that is none."""

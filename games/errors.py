@@ -87,6 +87,108 @@ class TooLate(PlayError):
     message = gettext_noop("Two moves are played: the game cannot be called off any more.")
 
 
+class StaleOffer(PlayError):
+    """The offer was made for an earlier position, or is withdrawn or declined."""
+
+    code = "stale_offer"
+    status = 409
+    message = gettext_noop("This offer does not stand any more. Look at the game again.")
+
+
+class OfferOpen(PlayError):
+    """One offer of a kind at a time."""
+
+    code = "offer_open"
+    status = 409
+    message = gettext_noop("There is such an offer already. It waits for an answer.")
+
+
+class OfferDeclined(PlayError):
+    """The same question is not asked twice at one move."""
+
+    code = "offer_declined"
+    status = 409
+    message = gettext_noop("This was declined. You can ask again after the next move.")
+
+
+class OwnOffer(PlayError):
+    """Who has offered, or agreed, waits for the others."""
+
+    code = "own_offer"
+    message = gettext_noop("You have agreed already. The others are asked.")
+
+
+class NotYourOffer(PlayError):
+    """Only who made an offer takes it back."""
+
+    code = "not_your_offer"
+    status = 403
+    message = gettext_noop("Only the player who made this offer can withdraw it.")
+
+
+class NoDraws(PlayError):
+    """The game knows no draw."""
+
+    code = "no_draws"
+    status = 409
+    message = gettext_noop("This game cannot end in a draw.")
+
+
+class BotPlaysOn(PlayError):
+    """A bot's answer to an offer of a draw."""
+
+    code = "bot_plays_on"
+    status = 409
+    message = gettext_noop("Bots agree to no draw: they play on.")
+
+
+class RatedMoveStands(PlayError):
+    """Moves are taken back in unrated games only."""
+
+    code = "rated_move_stands"
+    status = 409
+    message = gettext_noop("No move is taken back in a rated game: the rating would mean less.")
+
+
+class NothingToTakeBack(PlayError):
+    """There is no own move, or somebody has left the game since."""
+
+    code = "nothing_to_take_back"
+    status = 409
+    message = gettext_noop("You have no move that could be taken back.")
+
+
+class NoClock(PlayError):
+    """Nothing to stop and nothing to lengthen."""
+
+    code = "no_clock"
+    status = 409
+    message = gettext_noop("This game has no clock.")
+
+
+class BadDays(PlayError):
+    """A pause has a length."""
+
+    code = "bad_days"
+    message = gettext_noop("A pause is 1 to 14 days long.")
+
+
+class OwnTime(PlayError):
+    """Time is given to somebody else."""
+
+    code = "own_time"
+    status = 409
+    message = gettext_noop("It is your turn: only the others can give you a day.")
+
+
+class DayGiven(PlayError):
+    """One day more for one move."""
+
+    code = "day_given"
+    status = 409
+    message = gettext_noop("A day has been given for this move already.")
+
+
 class NoSeat(PlayError):
     """No seat is free for this user."""
 

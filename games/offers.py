@@ -1,35 +1,242 @@
-"""What a seat may ask for in a match as it stands, and why not.
+"""What a seat may ask for in a match as it stands, and why not; the open offers in words.
 
-One list for services, which refuse by it, and for pages, which show only what is possible.
+One list for the services, which refuse by it, and for pages, which show only what is possible.
+An offer is an entry of `Match.offers`, kind → {"seat": who made it, "yes": the seats that agree,
+"ply", "version": of the match when it was made, "no": the seat that declined}, of a move to be
+taken back with "to", the ply it leads to, of a pause with "days". Under "day" stands the seat that
+has given a day for the present move. Every new entry of the record clears them all.
 """
 
 from __future__ import annotations
 
-from games.errors import HasLeft, MatchOver, NotStarted, PlayError, TooLate
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from games import records
+from games.errors import (
+    BotPlaysOn,
+    DayGiven,
+    HasLeft,
+    MatchOver,
+    NoClock,
+    NoDraws,
+    NothingToTakeBack,
+    NotStarted,
+    OfferDeclined,
+    OfferOpen,
+    OwnTime,
+    PlayError,
+    RatedMoveStands,
+    TooLate,
+)
 from games.models import Match, Seat
+
+DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
+KINDS = (DRAW, TAKEBACK, PAUSE)
+"""What can be offered and has to be agreed on."""
+
+DAY = "day"
 
 ABORT_BEFORE = 2
 """A match may be called off while its ply is smaller than this."""
 
+LONGEST_PAUSE = 14
+"""Days."""
 
-def refusal(match: Match, seat: Seat, act: str) -> PlayError | None:
-    """Why `seat` may not do `act` in `match` now; None if it may."""
+
+def staying(match: Match) -> list[Seat]:
+    """The seats that still play."""
+    return [seat for seat in match.seat_rows if not seat.out]
+
+
+def open_offer(match: Match, kind: str) -> dict[str, Any] | None:
+    """The offer of this kind that waits for answers, if there is one."""
+    offer: dict[str, Any] | None = match.offers.get(kind)
+    return None if offer is None or "no" in offer else offer
+
+
+def takeback_to(entries: Sequence[records.Entry], movers: Sequence[int], seat: int) -> int | None:
+    """The ply to which the last posting of `seat` is taken back, None if there is none to be.
+
+    `movers` has for every entry that is a move the seat that made it. What the site alone has
+    played for the seat (the only legal move) goes with the move before. A posting of several moves
+    is taken back whole. Nothing is taken back past a seat that has left.
+    """
+    ply = len(entries)
+    while ply:
+        entry = entries[ply - 1]
+        if entry.is_leaving:
+            return None
+        if entry.cause == records.TAKEN_BACK:
+            ply = entry.to
+            continue
+        ply -= 1
+        if not entry.is_move or movers[ply] != seat or entry.how == records.FORCED:
+            continue
+        while ply and entries[ply].seconds == 0:
+            before = entries[ply - 1]
+            if not before.is_move or movers[ply - 1] != seat or before.how != entry.how:
+                break
+            ply -= 1
+        return ply
+    return None
+
+
+def movers_of(match: Match, states: Sequence[Any] | None = None) -> list[int]:
+    """The seat to move at every ply so far."""
+    states = states or records.replay(match.rules, match.entries, checked=False)
+    return [state.to_move for state in states]
+
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+def refusal(
+    match: Match, seat: Seat, act: str, movers: Sequence[int] | None = None
+) -> PlayError | None:
+    """Why `seat` may not do `act` (a key of `ACTS`) in `match` now; None if it may.
+
+    An empty `act` stands for what everybody may who still plays. `movers` as for `takeback_to`, to
+    spare the replay of the record.
+    """
     if match.status == Match.Status.OPEN:
         return NotStarted()
     if match.is_over:
         return MatchOver()
     if seat.out:
         return HasLeft()
-    return _REFUSALS[act](match, seat)
+    if act == TAKEBACK:
+        return _takeback(match, seat, movers)
+    return ACTS[act](match, seat) if act else None
 
 
 def _abort(match: Match, seat: Seat) -> PlayError | None:
     return TooLate() if match.ply >= ABORT_BEFORE else None
 
 
-_REFUSALS = {"abort": _abort}
+def _draw(match: Match, seat: Seat) -> PlayError | None:
+    if not match.rules.can_draw:
+        return NoDraws()
+    if any(other.user is not None and other.user.is_bot for other in staying(match)):
+        return BotPlaysOn()
+    offer = open_offer(match, DRAW)
+    if offer is not None and seat.index not in offer["yes"]:
+        return None  # offers that cross are an agreement
+    return _asked_before(match, seat, DRAW)
 
 
-def possible(match: Match, seat: Seat | None) -> dict[str, bool]:
+def _takeback(match: Match, seat: Seat, movers: Sequence[int] | None = None) -> PlayError | None:
+    if match.rated:
+        return RatedMoveStands()
+    if takeback_to(match.entries, movers or movers_of(match), seat.index) is None:
+        return NothingToTakeBack()
+    return _asked_before(match, seat, TAKEBACK)
+
+
+def _pause(match: Match, seat: Seat) -> PlayError | None:
+    return _asked_before(match, seat, PAUSE) if match.turn_left is not None else NoClock()
+
+
+def _day(match: Match, seat: Seat) -> PlayError | None:
+    if match.turn_left is None:
+        return NoClock()
+    if match.to_move == seat.index:
+        return OwnTime()
+    return DayGiven() if DAY in match.offers else None
+
+
+def _asked_before(match: Match, seat: Seat, kind: str) -> PlayError | None:
+    if open_offer(match, kind) is not None:
+        return OfferOpen()
+    offer = match.offers.get(kind)
+    return OfferDeclined() if offer is not None and offer["seat"] == seat.index else None
+
+
+ACTS: dict[str, Callable[[Match, Seat], PlayError | None]] = {
+    "abort": _abort,
+    DRAW: _draw,
+    TAKEBACK: _takeback,
+    PAUSE: _pause,
+    DAY: _day,
+}
+
+
+def possible(
+    match: Match, seat: Seat | None, movers: Sequence[int] | None = None
+) -> dict[str, bool]:
     """By act, whether `seat` may do it now; nothing for those without a seat."""
-    return {act: seat is not None and refusal(match, seat, act) is None for act in _REFUSALS}
+    return {act: seat is not None and refusal(match, seat, act, movers) is None for act in ACTS}
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def offers_json(match: Match, seat: Seat | None) -> list[dict[str, Any]]:
+    """The offers as a player sees them: kind, seat, mine, asked, declined, text and so on.
+
+    `asked` are those that the player can accept or decline. Spectators are told of none.
+    """
+    if seat is None or match.is_over:
+        return []
+    return [
+        _offer_json(match, kind, match.offers[kind], seat) for kind in KINDS if kind in match.offers
+    ]
+
+
+def _offer_json(match: Match, kind: str, offer: dict[str, Any], seat: Seat) -> dict[str, Any]:
+    mine, agreed = offer["seat"] == seat.index, seat.index in offer["yes"]
+    declined = offer.get("no")
+    return {
+        "kind": kind,
+        "seat": offer["seat"],
+        "mine": mine,
+        "asked": declined is None and not agreed and not seat.out,
+        "declined": declined,
+        "agreed": offer["yes"],
+        "ply": offer["ply"],
+        "version": offer["version"],
+        "days": offer.get("days"),
+        "to": offer.get("to"),
+        "text": _words(match, kind, offer, seat),
+    }
+
+
+def _words(match: Match, kind: str, offer: dict[str, Any], seat: Seat) -> str:
+    names = {row.index: row.user.username if row.user else "" for row in match.seat_rows}
+    mine, name = offer["seat"] == seat.index, names[offer["seat"]]
+    declined = offer.get("no")
+    if declined is not None:
+        if declined == seat.index:
+            return gettext("You have declined.")
+        if not mine:
+            return gettext("{name} has declined.").format(name=names[declined])
+        return {
+            DRAW: gettext("{name} has declined the draw."),
+            TAKEBACK: gettext("{name} has declined: the move stands."),
+            PAUSE: gettext("{name} has declined the pause."),
+        }[kind].format(name=names[declined])
+    waiting = ", ".join(names[row.index] for row in staying(match) if row.index not in offer["yes"])
+    if seat.index in offer["yes"] and not mine:
+        return gettext("You have agreed. {names} is asked.").format(names=waiting)
+    days = offer.get("days") or 0
+    if mine:
+        return {
+            DRAW: gettext("You have offered a draw. {names} is asked."),
+            TAKEBACK: gettext("You have asked to take your move back. {names} is asked."),
+            PAUSE: ngettext(
+                "You have suggested a pause of {days} day. {names} is asked.",
+                "You have suggested a pause of {days} days. {names} is asked.",
+                days,
+            ),
+        }[kind].format(names=waiting, days=days)
+    return {
+        DRAW: gettext("{name} offers a draw."),
+        TAKEBACK: gettext("{name} asks to take back the last own move and what followed."),
+        PAUSE: ngettext(
+            "{name} suggests a pause: the clock is stopped for {days} day.",
+            "{name} suggests a pause: the clock is stopped for {days} days.",
+            days,
+        ),
+    }[kind].format(name=name, days=days)

@@ -27,6 +27,7 @@ from games.boards.registry import board_of
 from games.errors import BadMove, PlayError
 from games.lines import position_after
 from games.models import Match, Message, Note, Seat
+from games.offers import KINDS
 from games.rules import registry
 from games.rules.core import OptionError
 from games.services.blocks import person_block
@@ -34,6 +35,7 @@ from games.services.create import SeatSpec, match_create
 from games.services.ending import match_abort
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
+from games.services.offers import ACTS, day_give
 from games.services.play import match_play
 from games.services.talk import message_post, message_report, messages_seen, note_save
 from games.texts import say
@@ -68,6 +70,12 @@ def _match(code: str) -> Match:
         return selectors.match_by_code(code)
     except Match.DoesNotExist:
         raise Http404 from None
+
+
+def _posted(request: HttpRequest, name: str) -> int:
+    """A posted whole number; −1, which fits nothing, where there is none."""
+    number = _number(request, name)
+    return -1 if number is None else number
 
 
 def _user(request: HttpRequest) -> User:
@@ -244,11 +252,10 @@ def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
     """A posted move without script: `ply` and `move` (texts parted by `;`)."""
     now = timezone.now()
     match = _match(code)
-    ply = request.POST.get("ply", "")
     match_play(
         match_id=match.pk,
         user_id=_user(request).pk,
-        ply=int(ply) if ply.isascii() and ply.isdecimal() and len(ply) < 7 else -1,
+        ply=_posted(request, "ply"),
         moves=[text for text in request.POST.get("move", "").split(";") if text],
         key=request.POST.get("key", "")[:64],
         now=now,
@@ -302,6 +309,43 @@ def resign(request: HttpRequest, code: str) -> HttpResponseBase:
 def abort(request: HttpRequest, code: str) -> HttpResponseBase:
     """Call a game off that has hardly begun."""
     return redirect(match_abort(match_id=_match(code).pk, user_id=_user(request).pk))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def offer(request: HttpRequest, code: str, kind: str, act: str) -> HttpResponseBase:
+    """Make or answer an offer: `ply`, `version` of an offer that is answered, `days` of a pause."""
+    now = timezone.now()
+    match = _match(code)
+    if kind not in KINDS or act not in ACTS:
+        raise Http404
+    match = ACTS[act](
+        match_id=match.pk,
+        user_id=_user(request).pk,
+        kind=kind,
+        ply=_posted(request, "ply"),
+        version=_posted(request, "version"),
+        days=_posted(request, "days"),
+        now=now,
+    )
+    return redirect(match)
+
+
+@require_POST
+@login_required
+@refusals_shown
+def give_day(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Give the player to move one more day."""
+    match = day_give(
+        match_id=_match(code).pk,
+        user_id=_user(request).pk,
+        ply=_posted(request, "ply"),
+        now=timezone.now(),
+    )
+    name = match.mover.username if match.mover else ""
+    messages.success(request, gettext("{name} has one more day for this move.").format(name=name))
+    return redirect(match)
 
 
 @require_safe

@@ -13,6 +13,17 @@ LARGEST = 2**62
 """No number of a row is larger."""
 
 
+class OfferIn(serializers.Serializer[Any]):
+    """What is offered or answered: the ply that was seen, of an answer the version of the offer.
+
+    `days` is the length of a pause.
+    """
+
+    ply = serializers.IntegerField(min_value=0)
+    version = serializers.IntegerField(min_value=0, default=0)
+    days = serializers.IntegerField(default=0)
+
+
 class MovesIn(serializers.Serializer[Any]):
     """A posting: the ply that was seen, the moves of one turn, an idempotency key."""
 

@@ -13,6 +13,12 @@ urlpatterns = [
     path("matches/<slug:code>/moves/", views.MovesView.as_view(), name="moves"),
     path("matches/<slug:code>/resign/", views.ResignView.as_view(), name="resign"),
     path("matches/<slug:code>/abort/", views.AbortView.as_view(), name="abort"),
+    path("matches/<slug:code>/day/", views.DayView.as_view(), name="day"),
+    path(
+        "matches/<slug:code>/offers/<slug:kind>/<slug:act>/",
+        views.OfferView.as_view(),
+        name="offer",
+    ),
     path("matches/<slug:code>/line/", views.LineView.as_view(), name="line"),
     path("matches/<slug:code>/study/", views.StudyView.as_view(), name="study"),
     path("matches/<slug:code>/study/lines/", views.LinesView.as_view(), name="study_lines"),

@@ -6,19 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from games.api.serializers import GoneIn, LineIn, MovesIn
+from games.api.serializers import GoneIn, LineIn, MovesIn, OfferIn
 from games.lines import position_after, position_at
 from games.models import Study
+from games.offers import KINDS
 from games.selectors import line_json, match_by_code, match_snapshot, why_text
 from games.services.ending import match_abort
 from games.services.leave import match_resign
+from games.services.offers import ACTS, day_give
 from games.services.plans import plan_add, plan_delete
 from games.services.play import match_play
 from games.services.study import line_add, line_delete
@@ -79,6 +81,49 @@ class AbortView(APIView):
         """See `match_abort` for what may be refused."""
         match = match_by_code(code)
         match = match_abort(match_id=match.pk, user_id=_user_id(request))
+        return Response(match_snapshot(match, request.user, slim=True))
+
+
+class OfferView(APIView):
+    """`POST {ply, version, days}` to `offers/<kind>/<act>/`; answers with the new snapshot.
+
+    The kinds are draw, takeback and pause, the acts make, accept, decline and withdraw. To make an
+    offer needs no `version`; only a pause has `days`.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str, kind: str, act: str) -> Response:
+        """See `games.services.offers` for what may be refused."""
+        now = timezone.now()
+        match = match_by_code(code)
+        if kind not in KINDS or act not in ACTS:
+            raise NotFound
+        data = OfferIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        match = ACTS[act](
+            match_id=match.pk, user_id=_user_id(request), kind=kind, now=now, **data.validated_data
+        )
+        return Response(match_snapshot(match, request.user, slim=True))
+
+
+class DayView(APIView):
+    """`POST {ply}`: give the player to move one more day; answers with the new snapshot."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `day_give` for what may be refused."""
+        now = timezone.now()
+        match = match_by_code(code)
+        data = OfferIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        match = day_give(
+            match_id=match.pk,
+            user_id=_user_id(request),
+            ply=data.validated_data["ply"],
+            now=now,
+        )
         return Response(match_snapshot(match, request.user, slim=True))
 
 

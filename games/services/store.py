@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -47,6 +47,8 @@ def match_advance(
     outcome: Outcome | None = None,
     new_turn: bool = False,
     cancelled: bool = False,
+    undone: Mapping[int, int] | None = None,
+    exact: bool = False,
 ) -> Match:
     """Store the position `state` reached by adding `entries` to the record of `match` as read.
 
@@ -55,7 +57,9 @@ def match_advance(
     same transaction; tells the world on commit. `key` is (seat, idempotency key) of a posted move.
     `outcome` ends the match although the rules would let it go on (a draw by agreement); with
     `new_turn` a turn begins even if the same seat stays to move (a move taken back). `cancelled`
-    ends it without a result: nobody is placed and nobody is rated.
+    ends it without a result: nobody is placed and nobody is rated. `undone` says by seat how many
+    turns are taken back, whose increments come off again. With `exact` the match must be of the
+    same version too: for what hangs on offers or on the deadline as read.
     Raises `StalePosition` or `MatchOver`.
     """
     ply = match.ply
@@ -84,11 +88,14 @@ def match_advance(
         assert match.to_move is not None  # by constraint
         moved = entries[-1].is_move
         banks[match.to_move] = seats[match.to_move].bank = turns.left_after(match, now, moved=moved)
+        for index, ended in (undone or {}).items():
+            banks[index] = seats[index].bank = match.control.undone(seats[index].bank, ended)
         values |= turns.turn_values(match, seats[state.to_move], now)
+    as_read = {"version": match.version} if exact else {}
     with transaction.atomic():
-        changed = Match.objects.filter(pk=match.pk, ply=ply, status=Match.Status.ACTIVE).update(
-            version=F("version") + 1, **values
-        )
+        changed = Match.objects.filter(
+            pk=match.pk, ply=ply, status=Match.Status.ACTIVE, **as_read
+        ).update(version=F("version") + 1, **values)
         if not changed:
             check_active(Match.objects.get(pk=match.pk))
             raise StalePosition

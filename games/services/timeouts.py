@@ -38,7 +38,8 @@ def match_flag(*, match_id: int, now: datetime | None = None) -> Match:
     state = match.rules.retire(match.load_position(), match.to_move)
     entry = records.left(match.to_move, Seat.Out.TIMED_OUT, whole_seconds(match.last_at, now))
     try:
-        return match_advance(match, entries=[entry], state=state, now=now)
+        # exact: a pause or a day that was given in the meantime moves the deadline
+        return match_advance(match, entries=[entry], state=state, now=now, exact=True)
     except (StalePosition, MatchOver):
         return match_read(match_id)
 

@@ -142,8 +142,7 @@ export class Panel {
     const { data, match } = this;
     put(this.$("h1"), escape(this.verdict()));
     this.play.canvas.svg.setAttribute("aria-label", `${data.name}, ${match.last}, ${this.verdict()}`);
-    const ply = this.$("input[name=ply]");
-    if (ply) ply.value = data.ply;
+    for (const ply of this.root.querySelectorAll("[data-move] [name=ply], .menu [name=ply]")) ply.value = data.ply;
     this.parts();
   }
 
