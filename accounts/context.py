@@ -15,10 +15,11 @@ ENDONYMS: Final = {"en": "English", "da": "Dansk", "fr": "Français"}
 
 
 def person(request: HttpRequest) -> dict[str, Any]:
-    """`theme` ("", "light", "dark"), `section` of the main menu, `languages` to choose from."""
+    """`theme` ("", "light", "dark"), `board_looks`, `section` of the menu, `languages`."""
     user = getattr(request, "user", None)
     return {
         "theme": user.theme if isinstance(user, User) else "",
+        "board_looks": user.board_looks if isinstance(user, User) else "",
         "section": SECTIONS.get(request.path.split("/")[1], ""),
         "languages": [(code, ENDONYMS.get(code, str(name))) for code, name in settings.LANGUAGES],
     }

@@ -169,6 +169,28 @@ class ThemeForm(PlainForm):
     )
 
 
+class BoardForm(PlainForm):
+    coordinates = _yes_or_no(_("Coordinates"), _("Show"), _("Hide"))
+    legal_dots = forms.ChoiceField(
+        label=_("Dots where a move is possible"),
+        widget=forms.RadioSelect,
+        choices=User.LegalDots.choices,
+    )
+    links = _yes_or_no(_("Lines between connected stones"), _("Show"), _("Hide"))
+    bold_glyphs = _yes_or_no(_("Signs on the pieces of Blokus"), _("Bold"), _("Quiet"))
+
+
+class MannerForm(PlainForm):
+    after_post = forms.ChoiceField(
+        label=_("When you have posted a move"),
+        widget=forms.RadioSelect,
+        choices=User.AfterPost.choices,
+    )
+    shortcuts = _yes_or_no(
+        _("Single keys on the board"), _("Use them"), _("Only arrows, Enter and Escape")
+    )
+
+
 class TurnMailForm(PlainForm):
     turn_mail = forms.ChoiceField(
         label=_("When it is your move"),

@@ -57,6 +57,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         DAILY = "daily", _("At most one a day, for all games")
         OFF = "off", _("None")
 
+    class LegalDots(models.TextChoices):
+        ALWAYS = "always", _("Always")
+        HOVER = "hover", _("While the pointer is on the board")
+        NEVER = "never", _("Never")
+
+    class AfterPost(models.TextChoices):
+        STAY = "stay", _("Stay in the game")
+        NEXT = "next", _("Go on to the next game")
+
     username = models.CharField(_("name"), max_length=names.LONGEST, unique=True)
     name_key = models.CharField(max_length=2 * names.LONGEST, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
@@ -78,6 +87,19 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=TurnMail.choices,
         default=TurnMail.HOURLY,
     )
+    coordinates = models.BooleanField(_("coordinates"), default=True)
+    legal_dots = models.CharField(
+        _("dots where a move is possible"),
+        max_length=6,
+        choices=LegalDots.choices,
+        default=LegalDots.ALWAYS,
+    )
+    links = models.BooleanField(_("lines between connected stones"), default=True)
+    bold_glyphs = models.BooleanField(_("bold signs on pieces"), default=False)
+    after_post = models.CharField(
+        _("after a move"), max_length=4, choices=AfterPost.choices, default=AfterPost.STAY
+    )
+    shortcuts = models.BooleanField(_("keys without Ctrl or Alt"), default=True)
     sleep_begin = models.TimeField(_("sleeping hours begin"), null=True, blank=True)
     sleep_finish = models.TimeField(_("sleeping hours end"), null=True, blank=True)
     auto_vacation = models.BooleanField(_("vacation at the last moment"), default=True)
@@ -117,6 +139,18 @@ class User(AbstractBaseUser, PermissionsMixin):
     def letter_language(self) -> str:
         """The code of the language of mails: the chosen one, else that of the last page seen."""
         return self.language or self.last_language or settings.LANGUAGE_CODE
+
+    @property
+    def board_looks(self) -> str:
+        """What is unusual about boards as this person wants them, as words for `data-looks`."""
+        looks = {
+            "no-coordinates": not self.coordinates,
+            "hover-dots": self.legal_dots == self.LegalDots.HOVER,
+            "no-dots": self.legal_dots == self.LegalDots.NEVER,
+            "no-links": not self.links,
+            "bold": self.bold_glyphs,
+        }
+        return " ".join(word for word, wanted in looks.items() if wanted)
 
     @property
     def is_bot(self) -> bool:

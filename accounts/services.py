@@ -290,6 +290,27 @@ def user_set_theme(*, user: User, theme: str) -> User:
     return user
 
 
+def user_set_board(
+    *, user: User, coordinates: bool, legal_dots: str, links: bool, bold_glyphs: bool
+) -> User:
+    """How boards look. Raises `BadChoice`."""
+    if legal_dots not in User.LegalDots.values:
+        raise BadChoice(_("Please choose one of the three."))
+    user.coordinates, user.legal_dots = coordinates, legal_dots
+    user.links, user.bold_glyphs = links, bold_glyphs
+    user.save(update_fields=["coordinates", "legal_dots", "links", "bold_glyphs"])
+    return user
+
+
+def user_set_manner(*, user: User, after_post: str, shortcuts: bool) -> User:
+    """Where to go after a move, and whether single letters are keys. Raises `BadChoice`."""
+    if after_post not in User.AfterPost.values:
+        raise BadChoice(_("Please choose one of the two."))
+    user.after_post, user.shortcuts = after_post, shortcuts
+    user.save(update_fields=["after_post", "shortcuts"])
+    return user
+
+
 def user_set_turn_mail(*, user: User, turn_mail: str) -> User:
     """How often to write that it is the user's move. Raises `BadChoice`."""
     if turn_mail not in User.TurnMail.values:

@@ -194,6 +194,12 @@ SECTIONS: Final = {
     "language": Section(forms.LanguageForm, services.user_set_language, ("language",)),
     "time_zone": Section(forms.TimeZoneForm, services.user_set_time_zone, ("time_zone",)),
     "theme": Section(forms.ThemeForm, services.user_set_theme, ("theme",)),
+    "board": Section(
+        forms.BoardForm,
+        services.user_set_board,
+        ("coordinates", "legal_dots", "links", "bold_glyphs"),
+    ),
+    "manner": Section(forms.MannerForm, services.user_set_manner, ("after_post", "shortcuts")),
     "turn_mail": Section(
         forms.TurnMailForm, services.user_set_turn_mail, ("turn_mail",), for_guests=False
     ),

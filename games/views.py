@@ -252,7 +252,7 @@ def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
     """A posted move without script: `ply` and `move` (texts parted by `;`)."""
     now = timezone.now()
     match = _match(code)
-    match_play(
+    match = match_play(
         match_id=match.pk,
         user_id=_user(request).pk,
         ply=_posted(request, "ply"),
@@ -260,6 +260,10 @@ def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
         key=request.POST.get("key", "")[:64],
         now=now,
     )
+    user = _user(request)
+    if user.after_post == User.AfterPost.NEXT and match.mover_id != user.pk:
+        following = selectors.next_match_for(user, after=match.code)
+        return redirect(following or match)
     return redirect(match)
 
 

@@ -34,6 +34,12 @@ def collected(user: User) -> dict[str, Any]:
             "last_language": user.last_language,
             "time_zone": user.time_zone,
             "theme": user.theme,
+            "coordinates": user.coordinates,
+            "legal_dots": user.legal_dots,
+            "links": user.links,
+            "bold_glyphs": user.bold_glyphs,
+            "after_post": user.after_post,
+            "shortcuts": user.shortcuts,
             "turn_mail": user.turn_mail,
             "sleeping_hours": [
                 moment.isoformat(timespec="minutes")

@@ -167,7 +167,10 @@ class Match {
         this.adopt(data.match ?? data, true);
         this.posted = this.data.plies.at(-1)?.w ?? words;
         this.paint();
-        this.$("h1")?.focus({ preventScroll: true });
+        // the count still has the move that was just posted
+        const others = +document.documentElement.dataset.turns > 1 && !this.mine && this.root.dataset.after === "next";
+        if (others) location.assign(this.data.urls.next);
+        else this.$("h1")?.focus({ preventScroll: true });
       } else await this.rejected(status, data);
     } catch (error) {
       this.posting = false;

@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts import services
 from accounts.errors import BadChoice, BadPassword, MailTaken
 from accounts.models import User
-from tests.factories import guest, person
+from games.models import Match
+from tests.factories import guest, match_of, person
 
 PAGE = "accounts:settings"
 
@@ -42,6 +43,21 @@ def halina(client: Client) -> User:
         ("language", {"language": "da"}, {"language": "da"}),
         ("time_zone", {"time_zone": "Europe/Copenhagen"}, {"time_zone": "Europe/Copenhagen"}),
         ("theme", {"theme": "dark"}, {"theme": "dark"}),
+        (
+            "board",
+            {
+                "coordinates": "False",
+                "legal_dots": "hover",
+                "links": "True",
+                "bold_glyphs": "True",
+            },
+            {"coordinates": False, "legal_dots": "hover", "bold_glyphs": True},
+        ),
+        (
+            "manner",
+            {"after_post": "next", "shortcuts": "False"},
+            {"after_post": "next", "shortcuts": False},
+        ),
     ],
 )
 @pytest.mark.django_db
@@ -78,6 +94,17 @@ def test_a_new_password_keeps_this_session_and_ends_the_others(
         ("email", {"email": "oskar@example.org", "password": "correct horse"}, "email"),
         ("password", {"password": "wrong", "new": "kolibri-4711"}, "password"),
         ("language", {"language": "xx"}, "language"),
+        (
+            "board",
+            {
+                "coordinates": "True",
+                "legal_dots": "maybe",
+                "links": "True",
+                "bold_glyphs": "False",
+            },
+            "legal_dots",
+        ),
+        ("manner", {"after_post": "leave", "shortcuts": "True"}, "after_post"),
         ("time_zone", {"time_zone": "Europe/Atlantis"}, "time_zone"),
         ("time_zone", {"time_zone": "../../etc/passwd"}, "time_zone"),
         ("theme", {"theme": "pink"}, "theme"),
@@ -221,3 +248,38 @@ def test_the_appearance_is_on_the_page(client: Client, halina: User) -> None:
 def test_pages_for_visitors_start_no_session(client: Client) -> None:
     client.get(reverse("about"))
     assert settings.SESSION_COOKIE_NAME not in client.cookies
+
+
+@pytest.mark.django_db
+def test_every_page_with_boards_says_how_they_are_to_look(client: Client, halina: User) -> None:
+    page = reverse("rules", args=["quabble"])
+    assert "data-looks" not in client.get(page).content.decode()
+    services.user_set_board(
+        user=halina, coordinates=False, legal_dots="never", links=False, bold_glyphs=True
+    )
+    looks = 'data-looks="no-coordinates no-dots no-links bold"'
+    assert looks in client.get(page).content.decode()
+    assert looks not in Client().get(page).content.decode()
+
+
+@pytest.mark.django_db
+def test_after_a_move_on_to_the_next_game_if_there_is_one(client: Client, halina: User) -> None:
+    first, second = match_of(halina, person()), match_of(halina, person())
+
+    def post_move(match: Match) -> str:
+        url = reverse("match_move", args=[match.code])
+        return str(client.post(url, {"ply": 0, "move": "Rd4"})["Location"])
+
+    third = match_of(halina, person())
+    assert post_move(third) == third.get_absolute_url()
+    services.user_set_manner(user=halina, after_post="next", shortcuts=True)
+    assert post_move(first) == second.get_absolute_url()
+    assert post_move(second) == second.get_absolute_url()
+
+
+@pytest.mark.django_db
+def test_single_keys_can_be_switched_off(client: Client, halina: User) -> None:
+    match = match_of(halina, person())
+    assert 'data-keys="off"' not in client.get(match.get_absolute_url()).content.decode()
+    services.user_set_manner(user=halina, after_post="stay", shortcuts=False)
+    assert 'data-keys="off"' in client.get(match.get_absolute_url()).content.decode()
