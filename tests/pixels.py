@@ -1,9 +1,10 @@
-"""Reads the pixels of a PNG such as our renderer makes: 8 bits a channel, not interlaced."""
+"""Reads the pixels of a PNG as our renderer and Chromium make them: 8 bits, not interlaced."""
 
 from __future__ import annotations
 
 import struct
 import zlib
+from functools import cached_property
 
 
 class Pixels:
@@ -11,7 +12,7 @@ class Pixels:
 
     def __init__(self, png: bytes) -> None:
         assert png[:8] == b"\x89PNG\r\n\x1a\n"
-        place, packed = 8, b""
+        place, self.packed = 8, b""
         while place < len(png):
             (length,) = struct.unpack(">I", png[place : place + 4])
             kind, body = png[place + 4 : place + 8], png[place + 8 : place + 8 + length]
@@ -19,20 +20,23 @@ class Pixels:
                 self.width, self.height, bits, colour, _, _, interlaced = struct.unpack(
                     ">IIBBBBB", body
                 )
-                assert (bits, colour, interlaced) == (8, 6, 0)
+                assert (bits, interlaced) == (8, 0)
+                self.channels = {2: 3, 6: 4}[colour]
             elif kind == b"IDAT":
-                packed += body
+                self.packed += body
             place += 12 + length
-        self.rows = self._unfiltered(zlib.decompress(packed))
 
-    def _unfiltered(self, raw: bytes) -> list[bytes]:
-        wide = 4 * self.width
+    @cached_property
+    def rows(self) -> list[bytes]:
+        """The bytes of each row, from the top."""
+        raw, step = zlib.decompress(self.packed), self.channels
+        wide = step * self.width
         rows, above = [], bytes(wide)
         for start in range(0, len(raw), wide + 1):
             kind, row = raw[start], bytearray(raw[start + 1 : start + 1 + wide])
             for i in range(wide):
-                left, up = row[i - 4] if i > 3 else 0, above[i]
-                corner = above[i - 4] if i > 3 else 0
+                left, up = row[i - step] if i >= step else 0, above[i]
+                corner = above[i - step] if i >= step else 0
                 if kind == 1:
                     row[i] = (row[i] + left) & 255
                 elif kind == 2:
@@ -49,7 +53,7 @@ class Pixels:
 
     def at(self, x: float, y: float) -> str:
         """The pixel at this place, which may be between two."""
-        column = 4 * int(x)
+        column = self.channels * int(x)
         return "#" + self.rows[int(y)][column : column + 3].hex()
 
     def colours(self) -> int:

@@ -69,10 +69,11 @@ class Command(BaseCommand):
     """Prints one JSON line per peer: rates and the median of the per-round ratios."""
 
     help = "Measure the rules of the games beside other engines."
+    subjects: tuple[str, ...] = ("rules",)
 
     def add_arguments(self, parser: CommandParser) -> None:
         """`rules`; `--rounds` and `--seconds` (a round and engine)."""
-        parser.add_argument("what", choices=["rules"])
+        parser.add_argument("what", choices=self.subjects)
         parser.add_argument("--rounds", type=int, default=5)
         parser.add_argument("--seconds", type=float, default=2.0)
 
