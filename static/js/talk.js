@@ -199,7 +199,10 @@ if (pane) {
     e.preventDefault();
     older(link).catch(() => location.assign(link.href));
   });
-  pane.addEventListener("toggle", (e) => e.target.open && e.target.scrollIntoView({ block: "nearest" }), true);
+  document.addEventListener("click", (e) => {
+    for (const menu of pane.querySelectorAll("details[open]")) if (!menu.contains(e.target)) menu.open = false;
+  });
+  pane.addEventListener("toggle", (e) => e.target.open && e.target.lastElementChild.scrollIntoView({ block: "nearest" }), true);
   document.addEventListener("hint", ({ detail }) => {
     if (detail.talk === code) refresh();
     // the end opens what was closed; an older tab is read when it is opened
