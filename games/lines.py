@@ -9,6 +9,7 @@ from typing import Any
 from django.core.cache import cache
 
 from games import records
+from games.boards.registry import board_of
 from games.errors import BadMove, PlayError
 from games.models import Match
 from games.rules.core import Game, RulesError
@@ -79,12 +80,19 @@ def played(rules: Game[Any], state: Any, path: Sequence[records.Entry]) -> Any:
 
 def position_after(rules: Game[Any], state: Any, moves: str) -> Any:
     """The position after `moves` (texts parted by `;`) from `state`; raises `BadMove`."""
+    return line_after(rules, state, moves)[0]
+
+
+def line_after(rules: Game[Any], state: Any, moves: str) -> tuple[Any, tuple[str, ...]]:
+    """The position after `moves`, and the shapes that the last of them touched."""
     texts = [text for text in moves.split(";") if text]
     if len(texts) > LONGEST:
         raise PlayError(gettext_noop("These are too many moves."))
+    before = state
     try:
         for text in texts:
-            state = rules.play(state, text)
+            before, state = state, rules.play(state, text)
     except RulesError as error:
         raise BadMove(error) from error
-    return state
+    last = board_of(rules).touched(before, rules.parse_move(texts[-1])) if texts else ()
+    return state, tuple(last)

@@ -15,10 +15,21 @@ from django.utils.translation import gettext
 from accounts import blocks, vacations
 from accounts import selectors as people
 from accounts.models import User
-from games import bots, cards, clocks, pictures, selectors, standings, talk, timing
+from games import (
+    bots,
+    cards,
+    clocks,
+    pictures,
+    selectors,
+    standings,
+    studies,
+    talk,
+    timing,
+)
 from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
+from games.boards.words import WORDS
 from games.errors import NotAvailable
 from games.models import Match, Seat
 from games.rules import registry
@@ -204,6 +215,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
     last = plies[-1]["l"] if plies else ()
     draft = _draft(snapshot["legal"], picks)
     here = match.get_absolute_url()
+    study = studies.study_json(match, user)
 
     def link(shape: str) -> str | None:
         if shape not in draft["next"]:
@@ -261,9 +273,14 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
                 "seat": ply["s"],
                 "colour": snapshot["seats"][ply["s"]]["colours"][0],
                 "href": f"#{number}",
+                "how": gettext(WORDS.get(f"how_{ply['h']}", "")) if ply["h"] else "",
+                "tried": [line for line in study["lines"] if line["ply"] == number],
             }
             for number, ply in enumerate(plies, 1)
         ],
+        "study": study,
+        "tried_first": [line for line in study["lines"] if not line["ply"]],
+        "plan_url": reverse("match_plan", args=[match.code]),
         "me": seat.index if seat else None,
         "my_turn": seat is not None and match.to_move == seat.index,
         "can_resign": seat is not None and match.status == Match.Status.ACTIVE and not seat.out,

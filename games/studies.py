@@ -2,7 +2,8 @@
 
 study  {version,
         lines: [{ply, moves: [move, …]}, …]   branches, from the position after `ply` entries
-        plan:  [[move, …], …]                 lines from the present position
+        plan:  [{moves, text: [sentence, …]}, …]   lines from the present position
+        keep: bool                            what is tried is kept (the user is signed in)
         dropped: bool                         the other player has just left the plan
         can_plan: bool                        conditional moves are possible for this user here
         urls}
@@ -12,11 +13,13 @@ move   {t: text, w: words, s: seat}
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from itertools import groupby
 from typing import Any
 
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from games import branches, records
 from games.boards.registry import board_of
@@ -39,11 +42,13 @@ def study_json(match: Match, user: Any) -> dict[str, Json]:
     study = study_of(match, user)
     seat = seat_of(match, user)
     playing = seat is not None and match.size == 2 and match.status == Match.Status.ACTIVE
+    bots = any(row.user is not None and row.user.is_bot for row in match.seat_rows)
     return {
         "version": study.version if study else 0,
+        "keep": bool(getattr(user, "is_authenticated", False)),
         **(_words(study, match) if study else {"lines": [], "plan": []}),
         "dropped": bool(study and playing and plan_dropped(study, match)),
-        "can_plan": playing,
+        "can_plan": playing and not bots,  # a bot answers while one is looking
         "urls": {
             "study": reverse("api:study", args=[match.code]),
             "lines": reverse("api:study_lines", args=[match.code]),
@@ -75,10 +80,32 @@ def _words(study: Study, match: Match) -> dict[str, Json]:
         told = iter(_told(match, entries, [*lines, *plan]))
         found = {
             "lines": [{"ply": line.ply, "moves": next(told)} for line in lines],
-            "plan": [next(told) for _ in plan],
+            "plan": [
+                {"moves": moves, "text": _sentences(moves)} for moves in (next(told) for _ in plan)
+            ],
         }
         cache.set(key, found, WEEK)
     return found
+
+
+def _sentences(moves: list[dict[str, Json]]) -> list[str]:
+    """A line of a plan in words: a sentence for each turn of the other player and its answer."""
+    turns = [[move["w"] for move in turn] for _, turn in groupby(moves, key=lambda move: move["s"])]
+    told = []
+    for number, (theirs, mine) in enumerate(zip(turns[::2], turns[1::2], strict=True)):
+        sentence = (
+            gettext("If they then play {theirs}, you answer {mine}.")
+            if number
+            else gettext("If they play {theirs}, you answer {mine}.")
+        )
+        told.append(sentence.format(theirs=_joined(theirs), mine=_joined(mine)))
+    return told
+
+
+def _joined(words: list[str]) -> str:
+    """The moves of one turn, quoted."""
+    quoted = [gettext("“{move}”").format(move=move) for move in words]
+    return reduce(lambda a, b: gettext("{first}, {second}").format(first=a, second=b), quoted)
 
 
 def _told(

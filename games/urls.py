@@ -12,6 +12,7 @@ urlpatterns = [
     path("play/link/", views.invite_link, name="invite_link"),
     path("play/next/", views.next_game, name="next_game"),
     path("m/<slug:code>/", views.match_page, name="match"),
+    path("m/<slug:code>/plan/", views.match_plan, name="match_plan"),
     path("m/<slug:code>/move/", views.match_move, name="match_move"),
     path("m/<slug:code>/join/", views.join, name="match_join"),
     path("m/<slug:code>/decline/", views.decline, name="match_decline"),

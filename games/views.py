@@ -36,6 +36,7 @@ from games.services.ending import match_abort
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
 from games.services.offers import ACTS, day_give
+from games.services.plans import plan_delete
 from games.services.play import match_play
 from games.services.talk import message_post, message_report, messages_seen, note_save
 from games.texts import say
@@ -297,6 +298,22 @@ def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
         seat_leave(match_id=match.pk, user=_user(request))
     messages.success(request, pgettext("an offer", "Taken back."))
     return redirect("home")
+
+
+@require_POST
+@login_required
+@refusals_shown
+def match_plan(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Delete conditional moves without script: `moves` of one line (parted by `;`), or all."""
+    match = _match(code)
+    version = request.POST.get("version", "")
+    plan_delete(
+        match_id=match.pk,
+        user_id=_user(request).pk,
+        version=int(version) if version.isascii() and version.isdecimal() else -1,
+        moves=[text for text in request.POST.get("moves", "").split(";") if text],
+    )
+    return redirect(match.get_absolute_url() + "#plan")
 
 
 @require_POST

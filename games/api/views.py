@@ -14,7 +14,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from games.api.serializers import GoneIn, LineIn, MovesIn, OfferIn
-from games.lines import position_after, position_at
+from games.lines import line_after, position_after, position_at
 from games.models import Study
 from games.offers import KINDS
 from games.selectors import line_json, match_by_code, match_snapshot, why_text
@@ -133,12 +133,11 @@ class LineView(APIView):
     permission_classes = [AllowAny]
 
     def get(self, request: Request, code: str) -> Response:
-        """400 with the rules' own words if a move is not possible."""
+        """422 with the rules' own words if a move is not possible; `last` has its shapes."""
         match = match_by_code(code)
-        state = position_after(
-            match.rules, position_at(match, _ply(request)), request.query_params.get("moves", "")
-        )
-        return Response(line_json(match.rules, state))
+        start = position_at(match, _ply(request))
+        state, last = line_after(match.rules, start, request.query_params.get("moves", ""))
+        return Response({**line_json(match.rules, state), "last": last})
 
 
 class WhyView(APIView):

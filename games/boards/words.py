@@ -71,6 +71,29 @@ WORDS = {
     "held": gettext_noop("{piece}: turn it, then put it on the board."),
     "held_more": gettext_noop("The dots are the corners where it may join."),
     "on": gettext_noop("{piece} on {place}"),
+    # trying moves
+    "try_turn": gettext_noop("Only trying: {name} to move."),
+    "try_mine": gettext_noop("Only trying: your turn."),
+    "try_over": gettext_noop("Only tried: nothing has been sent."),
+    "try_goes_on": gettext_noop("The same turn goes on. Nothing is sent."),
+    "try_whole": gettext_noop("Only tried. Play it to go on from there."),
+    "try_moved": gettext_noop("You are only trying moves: nothing has been sent."),
+    "try_unkept": gettext_noop("Who is signed in finds later what they tried."),
+    "try_offline": gettext_noop("No connection. Try again in a moment."),
+    "try_list": gettext_noop("Tried after move {ply}"),
+    "line_delete": gettext_noop("Delete this line"),
+    # conditional moves
+    "plan_if": gettext_noop("If {name} plays …"),
+    "plan_then": gettext_noop("And if {name} then plays …"),
+    "plan_answer": gettext_noop("… you answer:"),
+    "plan_more": gettext_noop("Pick a move. Nothing counts before you save it."),
+    "plan_ready": gettext_noop("Your answer: {move}. Not saved yet."),
+    "plan_saved": gettext_noop("Saved. If {name} plays so, your answer is posted at once."),
+    "plan_dropped": gettext_noop(
+        "Your conditional moves did not fit the move that came. They are deleted."
+    ),
+    "how_p": gettext_noop("predicted"),
+    "how_f": gettext_noop("only move"),
     # keys that speak
     "last_was": gettext_noop("Last move: {move}."),
     "no_moves": gettext_noop("No moves yet."),

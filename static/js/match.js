@@ -10,7 +10,7 @@ import { Replay } from "./replay.js";
  * A module may take the board over, to play on from some ply for instance: `match.lend(guest)`, and
  * `match.takeBack()` when it has finished; until then the draft is put by. A guest answers
  *   position: what `Play.set` takes,  line(moves), why(picks, moves), allowed(), changed() as Play's host,
- *   bar() → [title, more, buttons, icon], see panel.js.
+ *   bar() → [title, more, buttons, icon], see panel.js,  gone() when it has lost the board.
  * Buttons get what they do in `match.acts`, by their data-act.
  */
 class Match {
@@ -68,7 +68,7 @@ class Match {
   }
 
   refused() {
-    if (this.posting) return;
+    if (this.posting || this.guest) return;
     if (!this.latest) this.tell(this.replay.where());
     else if (this.data.status === "active" && this.data.me !== null) this.tell(texts.not_your_turn);
   }
@@ -89,8 +89,10 @@ class Match {
   }
 
   takeBack() {
-    if (!this.guest) return;
+    const { guest } = this;
+    if (!guest) return;
     this.guest = null;
+    guest.gone();
     this.notice = null;
     this.play.unstash(this.away);
     this.paint();
@@ -165,7 +167,8 @@ class Match {
       if (status < 300) {
         this.play.clear();
         this.adopt(data.match ?? data, true);
-        this.posted = this.data.plies.at(-1)?.w ?? words;
+        // answers that were planned may have come with it
+        this.posted = this.data.plies.findLast((ply) => ply.s === this.data.me && ply.t && !ply.h)?.w ?? words;
         this.paint();
         // the count still has the move that was just posted
         const others = +document.documentElement.dataset.turns > 1 && !this.mine && this.root.dataset.after === "next";
@@ -266,6 +269,7 @@ class Match {
     if (jump && location.hash) this.replay.write();
     this.begin();
     this.paint();
+    this.root.dispatchEvent(new Event("adopt"));
   }
 
   async show() {
@@ -353,4 +357,4 @@ class Match {
 
 const root = document.querySelector("[data-match]"), data = JSON.parse(document.getElementById("match-data").textContent);
 const board = readGeometry(data.geometry);
-new Match(root, data, board.hand ? (await import("./hand.js")).Hand : Play, board);
+export const match = new Match(root, data, board.hand ? (await import("./hand.js")).Hand : Play, board);

@@ -38,6 +38,7 @@ export class Panel {
     root.classList.toggle("turn", match.mine);
     root.classList.toggle("done", this.data.status === "finished");
     root.classList.toggle("back", !match.latest);
+    root.classList.toggle("trying", !!match.guest);
     this.paintBar();
     match.replay.paint();
     this.paintPlayers();
@@ -54,13 +55,9 @@ export class Panel {
     if (match.offline) return [texts.offline, texts.offline_retry, ["back", "post"]];
     if (!match.latest) {
       const more = [data.plies[match.replay.ply - 1]?.w, play.any ? texts.draft_kept : ""].filter(Boolean).join(". ");
-      return [match.replay.where(), match.notice ?? more, match.pending ? ["now", "show"] : ["now"]];
+      return [match.replay.where(), match.notice ?? more, match.pending ? ["now", "show"] : ["try", "now"]];
     }
-    if (match.pending) {
-      const by = match.pending.plies.at(-1);
-      const name = match.pending.plies.length > match.last ? this.name(by.s) : "";
-      return [name ? fill(texts.has_moved, { name }) : texts.game_changed, play.any ? texts.draft_kept : "", ["show"]];
-    }
+    if (match.pending) return [this.news(), play.any ? texts.draft_kept : "", ["show"]];
     if (match.mine) {
       const { title, more, icon } = play.describe();
       const buttons = play.any ? ["back", "post"] : [];
@@ -71,8 +68,17 @@ export class Panel {
     if (data.status !== "active") return [data.outcome_text || texts.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
-    if (match.posted) return [fill(texts.posted, { move: match.posted }), mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" }), ["next"]];
-    return [waiting, data.me === null ? data.summary : "", data.me === null ? [] : ["next"]];
+    const buttons = data.me === null ? [] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
+    if (match.posted) return [fill(texts.posted, { move: match.posted }), mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" }), buttons];
+    return [waiting, data.me === null ? data.summary : "", buttons];
+  }
+
+  /** What has come in the meantime, in a sentence. */
+  news() {
+    const { pending, last } = this.match;
+    const by = pending.plies.slice(last).findLast((ply) => ply.s !== this.data.me); // not one's own planned answer
+    const name = by ? this.name(by.s) : "";
+    return name ? fill(texts.has_moved, { name }) : texts.game_changed;
   }
 
   paintBar() {

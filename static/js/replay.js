@@ -82,8 +82,8 @@ export class Replay {
     const list = $(".mv");
     if (!list) return;
     for (let n = list.children.length + 1; n <= last; n++) {
-      const ply = data.plies[n - 1];
-      list.insertAdjacentHTML("beforeend", `<li><i>${n}</i><a href="#${n}" data-ply="${n}">${escape(ply.w)}</a></li>`);
+      const ply = data.plies[n - 1], how = texts[`how_${ply.h}`];
+      list.insertAdjacentHTML("beforeend", `<li><i>${n}</i><a href="#${n}" data-ply="${n}">${escape(ply.w)}${how ? ` <span class="tag">${how}</span>` : ""}</a></li>`);
     }
     while (list.children.length > last) list.lastChild.remove();
     const row = list.children[this.ply - 1], old = list.querySelector(".on");

@@ -41,7 +41,7 @@ def study(user: User, match: Match) -> dict[str, Any]:
 
 
 def plan(user: User, match: Match) -> list[list[str]]:
-    return [[move["t"] for move in line] for line in study(user, match)["plan"]]
+    return [[move["t"] for move in line["moves"]] for line in study(user, match)["plan"]]
 
 
 def send(user: User, match: Match, *moves: str, how: str = "post", **more: Any) -> Any:
@@ -84,7 +84,7 @@ def test_a_plan_is_listed_after_a_reload_and_in_words() -> None:
     send(ann, match, "Yd5", "Gd6")
     send(ann, match, "Bd5", "Gd6", "Wd7", "Rd8")
     shown = study(ann, match)["plan"]
-    assert shown[0] == [
+    assert shown[0]["moves"] == [
         {"t": "Yd5", "w": "Yellow on d5", "s": 1},
         {"t": "Gd6", "w": "Green on d6", "s": 0},
     ]
@@ -228,7 +228,8 @@ def test_the_opponent_learns_nothing() -> None:
     send(ann, match, "Yd5", "Gd6")
     for user in (ben, eve):
         after = signed_in(user).get(reverse("api:match", args=[match.code])).json()
-        assert {**after, "now": ""} == {**before[user.pk], "now": ""}
+        passing = {"now": "", "left": 0}
+        assert {**after, **passing} == {**before[user.pk], **passing}
         assert study(user, match)["plan"] == []
         assert study(user, match)["version"] == 0
     assert Match.objects.get(pk=match.pk).version == match.version

@@ -1,0 +1,281 @@
+// Trying moves from any ply, for oneself alone: branches, and conditional moves made of them. Nothing here
+// can post: the board is lent by match.js, and a move that arrives meanwhile waits until it is asked for.
+import { escape, fill } from "./draw.js";
+import { ask, Offline, position } from "./live.js";
+import { match } from "./match.js";
+import { texts } from "./panel.js";
+
+const log = document.getElementById("pane-moves"), plans = document.getElementById("plan");
+const texted = (moves) => moves.map((move) => move.t).join(";");
+const begins = (whole, start) => start.every((move, i) => whole[i]?.t === move.t);
+
+class Trial {
+  constructor(study) {
+    this.study = study;
+    this.queue = Promise.resolve();
+    this.ticket = null;
+    Object.assign(match.acts, {
+      try: () => this.begin(match.replay.ply),
+      plan: () => this.begin(match.last),
+      "try-undo": () => (match.play.any ? match.play.back() : this.walk(this.ply, this.moves.slice(0, -1))),
+      "try-add": () => this.add(),
+      "try-plan": () => this.plan(),
+      "try-leave": () => match.replay.go(match.last),
+    });
+    match.root.addEventListener("click", (e) => this.clicked(e));
+    match.root.addEventListener("adopt", () => this.refresh());
+    document.addEventListener("look", () => this.refresh());
+    document.getElementById("plan")?.addEventListener("submit", (e) => this.submitted(e));
+    for (const only of match.root.querySelectorAll("[data-try]")) only.hidden = false;
+    this.list();
+    if (study.dropped) match.tell(texts.plan_dropped);
+    else match.paint();
+  }
+
+  get on() { return match.guest === this; }
+
+  /** Moves may be planned here: the other player's turn in the present position of a match of two. */
+  get planning() {
+    const { data } = match;
+    return this.study.can_plan && data.status === "active" && data.to_move !== data.me && this.ply === data.ply;
+  }
+
+  // --- as the board's guest (see match.js) ------------------------------------------------------------
+
+  get position() { return this.now; }
+  allowed() { return !this.busy && !this.now.over; }
+  line(moves) { return position(match.data.urls.line, { ply: this.ply, moves: [texted(this.moves), ...moves].filter(Boolean).join(";") }); }
+
+  async why(picks, moves) {
+    const all = [texted(this.moves), ...moves].filter(Boolean).join(";");
+    return (await position(match.data.urls.why, { ply: this.ply, picks: picks.join("|"), moves: all })).message;
+  }
+
+  changed() {
+    const { play } = match;
+    match.notice = null;
+    // a piece in the hand can still be turned, and some moves may be picked further
+    if (play.moves && !play.held && !play.node.kids.size) this.add();
+    else match.paint();
+  }
+
+  gone() {
+    this.ticket = null;
+    this.mark();
+  }
+
+  bar() {
+    const { play, data } = match, { now, moves } = this;
+    const leave = "try-leave", undo = play.any || moves.length ? ["try-undo"] : [];
+    if (match.pending) return [match.panel.news(), texts.try_moved, ["show", leave]];
+    if (this.busy) return [texts.checking, "", [leave]];
+    if (play.any) {
+      const { title, more, icon } = play.describe(), whole = play.moves;
+      return [title, match.notice ?? (whole ? texts.try_whole : more === texts.goes_on ? texts.try_goes_on : more), [...undo, ...(whole ? ["try-add"] : []), leave], icon];
+    }
+    if (now.over) return [now.summary || texts.over, match.notice ?? texts.try_over, [...undo, leave]];
+    const name = match.panel.name(now.to_move), mine = now.to_move === data.me;
+    if (!this.planning) return [fill(mine ? texts.try_mine : texts.try_turn, { name }), match.notice ?? (this.study.keep ? now.hint : texts.try_unkept), [...undo, leave]];
+    const asked = moves.length ? texts.plan_then : texts.plan_if;
+    const title = mine ? texts.plan_answer : fill(asked, { name });
+    if (!this.ready) return [title, match.notice ?? texts.plan_more, [...undo, leave]];
+    return [fill(texts.plan_ready, { move: moves.at(-1).w }), match.notice ?? title, [...undo, "try-plan", leave]];
+  }
+
+  /** The line ends with a whole turn of one's own and is not saved yet. */
+  get ready() {
+    const { me } = match.data, { moves, now } = this;
+    return moves.length > 0 && moves.at(-1).s === me && now.to_move !== me && !this.study.plan.some((line) => begins(line.moves, moves));
+  }
+
+  // --- walking --------------------------------------------------------------------------------------
+
+  /** Try moves from this ply: the game's own board is put by. */
+  async begin(ply) {
+    match.closeMenu();
+    await this.walk(ply, []);
+  }
+
+  /** Show the position after `moves` from `ply`. */
+  async walk(ply, moves, seen) {
+    const ticket = (this.ticket = {});
+    this.busy = true;
+    if (this.on) match.paint();
+    let answer = seen;
+    try {
+      answer ??= await position(match.data.urls.line, { ply, moves: texted(moves) });
+    } catch (error) {
+      this.busy = false;
+      match.tell(error instanceof Offline ? texts.try_offline : error.message);
+      return false;
+    }
+    this.busy = false;
+    if (ticket !== this.ticket) return false; // somewhere else by now
+    if (match.replay.ply !== ply) match.replay.go(ply);
+    Object.assign(this, { ticket, ply, moves, now: answer });
+    match.lend(this);
+    this.mark();
+    return true;
+  }
+
+  /** The complete draft becomes part of the line. */
+  async add() {
+    const { play } = match, whole = play.moves, { ply, now } = this;
+    if (!whole || this.busy || !this.on) return;
+    const words = [...play.kept.map((move) => move.w), play.move.w];
+    const added = whole.map((t, i) => ({ t, w: words[i] ?? t, s: now.to_move }));
+    const moves = [...this.moves, ...added];
+    if (await this.walk(ply, moves)) this.keep();
+  }
+
+  // --- what is kept -----------------------------------------------------------------------------------
+
+  keep() {
+    const { ply, moves } = this;
+    if (!this.study.keep || this.study.lines.some((line) => line.ply === ply && begins(line.moves, moves))) return;
+    this.change("POST", "lines", { ply, moves: moves.map((move) => move.t) });
+  }
+
+  async plan() {
+    const { ply, moves } = this;
+    if (!this.planning || !this.ready) return;
+    const saved = await this.change("POST", "plan", { ply, moves: moves.map((move) => move.t) });
+    if (saved) match.tell(fill(texts.plan_saved, { name: match.panel.name(match.data.to_move) }));
+  }
+
+  /** Change the study on the server, one change after the other; what another window did stays. */
+  change(method, what, body) {
+    this.queue = this.queue.then(async () => {
+      try {
+        for (let tries = 0; tries < 4; tries++) {
+          const { status, data } = await ask(this.study.urls[what], {
+            method,
+            headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": match.token },
+            body: JSON.stringify({ ...body, version: this.study.version }),
+          });
+          if (status === 200) return this.adopt(data);
+          if (!data.study) {
+            if (data.match) match.refresh();
+            match.tell(data.message);
+            return false;
+          }
+          this.adopt(data.study);
+        }
+      } catch (error) {
+        if (!(error instanceof Offline)) throw error;
+        match.tell(texts.try_offline);
+      }
+      return false;
+    });
+    return this.queue;
+  }
+
+  adopt(study) {
+    this.study = study;
+    this.list();
+    if (this.on) this.named();
+    match.panel.paintBar();
+    return true;
+  }
+
+  /** The words of the moves as the server says them, where the board has none (Blokus). */
+  named() {
+    const own = this.study.lines.find((line) => line.ply === this.ply && begins(line.moves, this.moves));
+    if (own) this.moves = own.moves.slice(0, this.moves.length);
+  }
+
+  /** Read again what is kept: another window, or the game, may have changed it. */
+  refresh() {
+    if (!this.study.keep) return;
+    this.queue = this.queue.then(async () => {
+      try {
+        const { status, data } = await ask(this.study.urls.study);
+        if (status !== 200) return;
+        const dropped = data.dropped && !this.study.dropped;
+        if (data.version !== this.study.version || JSON.stringify(data) !== JSON.stringify(this.study)) this.adopt(data);
+        if (dropped && !this.on) match.tell(texts.plan_dropped);
+      } catch {
+        // the next look will do
+      }
+    });
+  }
+
+  // --- what is seen -----------------------------------------------------------------------------------
+
+  list() {
+    const { lines, plan, dropped } = this.study;
+    for (const old of log.querySelectorAll(".br")) if (!lines.some((line) => line.ply === +old.dataset.from)) old.remove();
+    for (const ply of new Set(lines.map((line) => line.ply))) {
+      const rows = lines.map((line, i) => (line.ply === ply ? this.row(line, i) : "")).join("");
+      const under = ply ? log.querySelector(`.mv>li:nth-child(${ply})`) : log;
+      if (!under) continue;
+      let list = under.querySelector(`:scope>.br`);
+      if (!list) {
+        list = document.createElement("ul");
+        list.className = "br";
+        list.dataset.from = ply;
+        if (ply) under.append(list);
+        else under.prepend(list);
+      }
+      list.setAttribute("aria-label", fill(texts.try_list, { ply }));
+      if (list.shown !== rows) list.innerHTML = list.shown = rows;
+    }
+    this.mark();
+    if (!plans) return;
+    plans.querySelector("[data-dropped]").hidden = !dropped;
+    const planned = plan.map((line) => `<li><span>${line.text.map(escape).join(" ")}</span>${cross("plan", texted(line.moves), texts.line_delete)}</li>`).join("");
+    const list = plans.querySelector("ul");
+    if (list.shown !== planned) list.innerHTML = list.shown = planned;
+    plans.querySelector("[data-planned]").hidden = !plan.length;
+  }
+
+  row(line, i) {
+    const links = line.moves.map((move, k) => `<a href="#${line.ply}" data-way="${i},${k + 1}">${escape(move.w)}</a>`).join("");
+    return `<li>${links}${cross("line", i, texts.line_delete)}</li>`;
+  }
+
+  /** Show which move of which branch is on the board. */
+  mark() {
+    for (const link of log.querySelectorAll("[data-way]")) {
+      const [i, k] = link.dataset.way.split(",").map(Number), line = this.study.lines[i];
+      const here = this.on && line && line.ply === this.ply && k === this.moves.length && begins(line.moves, this.moves);
+      if (here) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  // --- events -----------------------------------------------------------------------------------------
+
+  clicked(e) {
+    const way = e.target.closest("[data-way]")?.dataset.way.split(",").map(Number);
+    if (way) {
+      e.preventDefault();
+      const line = this.study.lines[way[0]];
+      if (line) this.walk(line.ply, line.moves.slice(0, way[1]));
+    }
+    if (e.target.closest("[data-try]")) this.begin(match.replay.ply);
+    const cut = e.target.closest("[data-cut=line]");
+    if (cut) this.forget(this.study.lines[+cut.value]);
+  }
+
+  /** Delete a branch as far as no other one shares it. */
+  forget(line) {
+    if (!line) return;
+    const others = this.study.lines.filter((other) => other !== line && other.ply === line.ply);
+    let own = 1;
+    while (own < line.moves.length && others.some((other) => begins(other.moves, line.moves.slice(0, own)))) own++;
+    const moves = line.moves.slice(0, own);
+    if (this.on && this.ply === line.ply && begins(this.moves, moves)) match.replay.go(line.ply);
+    this.change("DELETE", "lines", { ply: line.ply, moves: moves.map((move) => move.t) });
+  }
+
+  submitted(e) {
+    e.preventDefault();
+    if (e.submitter) this.change("DELETE", "plan", { moves: e.submitter.value.split(";").filter(Boolean) });
+  }
+}
+
+const cross = (what, value, label) =>
+  `<button class="btn quiet icon" ${what === "plan" ? 'name="moves"' : 'type="button"'} data-cut="${what}" value="${escape(String(value))}" aria-label="${escape(label)}"><svg class="ic s" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button>`;
+
+new Trial(JSON.parse(document.getElementById("match-study").textContent));
