@@ -371,6 +371,22 @@ class PlanConflict(PlayError):
     message = gettext_noop("Here you answer “{move}” already. Delete that line first.")
 
 
+class NoAdvice(PlayError):
+    """Bots help nobody while a match is being played."""
+
+    code = "no_advice"
+    status = 403
+    message = gettext_noop("Bots give advice when the game is over.")
+
+
+class TooManyQuestions(PlayError):
+    """One user has asked for too much advice within a minute."""
+
+    code = "too_many_questions"
+    status = 429
+    message = gettext_noop("These are too many questions at once. Please wait a minute.")
+
+
 class BadMove(PlayError):
     """The rules refuse the move; keeps their code and sentence."""
 

@@ -12,7 +12,7 @@ move   {t: text, w: words, s: seat}
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import groupby
 from typing import Any
@@ -24,6 +24,7 @@ from django.utils.translation import get_language, gettext
 from games import branches, records
 from games.boards.registry import board_of
 from games.branches import Line
+from games.lines import position_after, position_at
 from games.models import Match, Study
 from games.rules.core import Json
 from games.selectors import WEEK, plies_json, seat_of
@@ -53,8 +54,17 @@ def study_json(match: Match, user: Any) -> dict[str, Json]:
             "study": reverse("api:study", args=[match.code]),
             "lines": reverse("api:study_lines", args=[match.code]),
             "plan": reverse("api:study_plan", args=[match.code]),
+            "advice": reverse("api:advice", args=[match.code]),
         },
     }
+
+
+def advice_json(match: Match, text: str, *, ply: int, moves: Sequence[str]) -> dict[str, Json]:
+    """The move that a bot suggests after `moves` from `ply`, in words."""
+    rules = match.rules
+    state = position_after(rules, position_at(match, ply), ";".join(moves))
+    words = say(board_of(rules).words(state, rules.parse_move(text)))
+    return {"move": {"t": text, "w": words, "s": state.to_move}}
 
 
 def plan_dropped(study: Study, match: Match) -> bool:

@@ -16,6 +16,14 @@ def bot_move(match_id: int, ply: int) -> None:
     bot_play(match_id=match_id, ply=ply)
 
 
+@shared_task(time_limit=20, soft_time_limit=15)
+def bot_advice(match_id: int, ply: int, moves: list[str]) -> None:
+    """Find what a bot would play in a position of a game that is over."""
+    from games.services.advice import advice_find
+
+    advice_find(match_id=match_id, ply=ply, moves=moves)
+
+
 @shared_task
 def wake_bots() -> None:
     """Queue the moves of bots whose task was lost (a worker died, the broker was away)."""

@@ -70,6 +70,18 @@ class LineIn(serializers.Serializer[Any]):
     )
 
 
+class QuestionIn(serializers.Serializer[Any]):
+    """A position that a bot is asked about: moves tried from a ply."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=1_000_000)
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE, trim_whitespace=False),
+        required=False,
+        default=list,
+        max_length=LONGEST_LINE,
+    )
+
+
 class GoneIn(serializers.Serializer[Any]):
     """A line to be deleted; without `moves` all of them."""
 

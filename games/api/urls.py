@@ -23,6 +23,7 @@ urlpatterns = [
     path("matches/<slug:code>/study/", views.StudyView.as_view(), name="study"),
     path("matches/<slug:code>/study/lines/", views.LinesView.as_view(), name="study_lines"),
     path("matches/<slug:code>/study/plan/", views.PlanView.as_view(), name="study_plan"),
+    path("matches/<slug:code>/advice/", views.AdviceView.as_view(), name="advice"),
     path("matches/<slug:code>/why/", views.WhyView.as_view(), name="why"),
     path("matches/<slug:code>/messages/", talk.MessagesView.as_view(), name="messages"),
     path("matches/<slug:code>/messages/seen/", talk.SeenView.as_view(), name="messages_seen"),

@@ -13,18 +13,19 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from games.api.serializers import GoneIn, LineIn, MovesIn, OfferIn
+from games.api.serializers import GoneIn, LineIn, MovesIn, OfferIn, QuestionIn
 from games.lines import line_after, position_after, position_at
 from games.models import Study
 from games.offers import KINDS
 from games.selectors import line_json, match_by_code, match_snapshot, why_text
+from games.services.advice import advice_ask
 from games.services.ending import match_abort
 from games.services.leave import match_resign
 from games.services.offers import ACTS, day_give
 from games.services.plans import plan_add, plan_delete
 from games.services.play import match_play
 from games.services.study import line_add, line_delete
-from games.studies import study_json
+from games.studies import advice_json, study_json
 
 
 class MatchView(APIView):
@@ -191,6 +192,22 @@ class PlanView(APIView):
     def delete(self, request: Request, code: str) -> Response:
         """See `plan_delete`; without `moves` the whole plan goes."""
         return _study_changed(request, code, GoneIn, plan_delete)
+
+
+class AdviceView(APIView):
+    """`POST {ply, moves}`: what a bot would play there, once the game is over."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """200 with `{move: {t, w, s}}`, or 202 while the bot thinks: then ask again."""
+        match = match_by_code(code)
+        data = QuestionIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        move = advice_ask(match_id=match.pk, user_id=_user_id(request), **data.validated_data)
+        if move is None:
+            return Response({"move": None}, status=202)
+        return Response(advice_json(match, move, **data.validated_data))
 
 
 def _study_changed(

@@ -82,6 +82,9 @@ WORDS = {
     "try_offline": gettext_noop("No connection. Try again in a moment."),
     "try_list": gettext_noop("Tried after move {ply}"),
     "line_delete": gettext_noop("Delete this line"),
+    "asking": gettext_noop("A bot is thinking…"),
+    "advice": gettext_noop("A bot would play: {move}."),
+    "no_advice": gettext_noop("No bot has answered. Try again in a moment."),
     # conditional moves
     "plan_if": gettext_noop("If {name} plays …"),
     "plan_then": gettext_noop("And if {name} then plays …"),

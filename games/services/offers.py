@@ -11,8 +11,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from games import offers, records
@@ -23,7 +21,7 @@ from games.errors import (
     StaleOffer,
     StalePosition,
 )
-from games.models import Match, Seat, Study
+from games.models import Match, Seat
 from games.rules.core import Outcome, drawn
 from games.services import turns
 from games.services.ending import TRIES, seat_for
@@ -216,21 +214,15 @@ def _take_back(match: Match, seat: Seat, offer: dict[str, Any], now: datetime) -
             undone[movers[ply - 1]] += 1
         ply -= 1
     entry = records.taken_back(asker, to, whole_seconds(match.last_at, now))
-    with transaction.atomic():
-        match = match_advance(
-            match,
-            entries=[entry],
-            state=states[to],
-            now=now,
-            new_turn=True,
-            undone=undone,
-            exact=True,
-        )
-        # Plans were made for a line that has not been played after all.
-        Study.objects.filter(match=match).exclude(plan=[]).update(
-            plan=[], plan_ply=None, plan_dropped_at=None, version=F("version") + 1
-        )
-    return match
+    return match_advance(
+        match,
+        entries=[entry],
+        state=states[to],
+        now=now,
+        new_turn=True,
+        undone=undone,
+        exact=True,
+    )
 
 
 def _pause(match: Match, seat: Seat, offer: dict[str, Any], now: datetime) -> Match:

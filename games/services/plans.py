@@ -60,7 +60,7 @@ def plan_add(*, match_id: int, user_id: int, version: int, ply: int, moves: Sequ
         lines = branches.merged([*kept, line])
         if len(lines) > MOST_LINES or not branches.fits(lines):
             raise TooManyLines
-        return study_store(study, **_values(lines))
+        return study_store(study, **_values(lines), plan_dropped_at=None)
 
 
 def plan_delete(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games import branches
 from games.branches import Line
@@ -77,9 +77,9 @@ def study_store(study: Study, **values: Any) -> Study:
 
 def plans_clear(match: Match) -> None:
     """Forget the plans of both players: a move was taken back, a player left, it is over."""
-    Study.objects.filter(match=match, plan_ply__isnull=False).update(
-        version=F("version") + 1, plan=[], plan_ply=None
-    )
+    Study.objects.filter(
+        Q(plan_ply__isnull=False) | Q(plan_dropped_at__isnull=False), match=match
+    ).update(version=F("version") + 1, plan=[], plan_ply=None, plan_dropped_at=None)
 
 
 def _match(match_id: int) -> Match:

@@ -7,6 +7,11 @@ import { texts } from "./panel.js";
 
 const log = document.getElementById("pane-moves"), plans = document.getElementById("plan");
 const texted = (moves) => moves.map((move) => move.t).join(";");
+const post = (method, body) => ({
+  method,
+  headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": match.token },
+  body: JSON.stringify(body),
+});
 const begins = (whole, start) => start.every((move, i) => whole[i]?.t === move.t);
 
 class Trial {
@@ -20,6 +25,7 @@ class Trial {
       "try-undo": () => (match.play.any ? match.play.back() : this.walk(this.ply, this.moves.slice(0, -1))),
       "try-add": () => this.add(),
       "try-plan": () => this.plan(),
+      "try-ask": () => this.ask(),
       "try-leave": () => match.replay.go(match.last),
     });
     match.root.addEventListener("click", (e) => this.clicked(e));
@@ -53,7 +59,7 @@ class Trial {
 
   changed() {
     const { play } = match;
-    match.notice = null;
+    match.notice = this.advice = null;
     // a piece in the hand can still be turned, and some moves may be picked further
     if (play.moves && !play.held && !play.node.kids.size) this.add();
     else match.paint();
@@ -68,14 +74,16 @@ class Trial {
     const { play, data } = match, { now, moves } = this;
     const leave = "try-leave", undo = play.any || moves.length ? ["try-undo"] : [];
     if (match.pending) return [match.panel.news(), texts.try_moved, ["show", leave]];
-    if (this.busy) return [texts.checking, "", [leave]];
+    if (this.busy) return [this.asking ? texts.asking : texts.checking, "", [leave]];
     if (play.any) {
       const { title, more, icon } = play.describe(), whole = play.moves;
       return [title, match.notice ?? (whole ? texts.try_whole : more === texts.goes_on ? texts.try_goes_on : more), [...undo, ...(whole ? ["try-add"] : []), leave], icon];
     }
     if (now.over) return [now.summary || texts.over, match.notice ?? texts.try_over, [...undo, leave]];
+    if (this.advice) return [fill(texts.advice, { move: this.advice.w }), match.notice ?? texts.try_over, [...undo, "try-add", leave]];
+    const ask = data.status === "finished" && this.study.keep ? ["try-ask"] : [];
     const name = match.panel.name(now.to_move), mine = now.to_move === data.me;
-    if (!this.planning) return [fill(mine ? texts.try_mine : texts.try_turn, { name }), match.notice ?? (this.study.keep ? now.hint : texts.try_unkept), [...undo, leave]];
+    if (!this.planning) return [fill(mine ? texts.try_mine : texts.try_turn, { name }), match.notice ?? (this.study.keep ? now.hint : texts.try_unkept), [...undo, ...ask, leave]];
     const asked = moves.length ? texts.plan_then : texts.plan_if;
     const title = mine ? texts.plan_answer : fill(asked, { name });
     if (!this.ready) return [title, match.notice ?? texts.plan_more, [...undo, leave]];
@@ -105,14 +113,15 @@ class Trial {
     try {
       answer ??= await position(match.data.urls.line, { ply, moves: texted(moves) });
     } catch (error) {
+      if (ticket !== this.ticket) return false;
       this.busy = false;
       match.tell(error instanceof Offline ? texts.try_offline : error.message);
       return false;
     }
-    this.busy = false;
     if (ticket !== this.ticket) return false; // somewhere else by now
+    this.busy = false;
     if (match.replay.ply !== ply) match.replay.go(ply);
-    Object.assign(this, { ticket, ply, moves, now: answer });
+    Object.assign(this, { ticket, ply, moves, now: answer, advice: null });
     match.lend(this);
     this.mark();
     return true;
@@ -120,12 +129,44 @@ class Trial {
 
   /** The complete draft becomes part of the line. */
   async add() {
-    const { play } = match, whole = play.moves, { ply, now } = this;
+    const { play } = match, whole = play.moves, { ply, now, advice } = this;
+    if (advice && !this.busy && this.on && (await this.walk(ply, [...this.moves, advice]))) return this.keep();
     if (!whole || this.busy || !this.on) return;
     const words = [...play.kept.map((move) => move.w), play.move.w];
     const added = whole.map((t, i) => ({ t, w: words[i] ?? t, s: now.to_move }));
     const moves = [...this.moves, ...added];
     if (await this.walk(ply, moves)) this.keep();
+  }
+
+  /** What a bot would play here; only when the game is over. */
+  async ask() {
+    const ticket = (this.ticket = {}), body = { ply: this.ply, moves: this.moves.map((move) => move.t) };
+    let said = texts.no_advice;
+    this.busy = this.asking = true;
+    match.paint();
+    try {
+      for (let tries = 0; tries < 20 && ticket === this.ticket; tries++) {
+        const { status, data } = await ask(this.study.urls.advice, post("POST", body));
+        if (status === 202) {
+          await new Promise((done) => setTimeout(done, 500));
+          continue;
+        }
+        if (status === 200) this.advice = data.move;
+        said = data.message ?? "";
+        break;
+      }
+    } catch (error) {
+      if (!(error instanceof Offline)) throw error;
+      said = texts.try_offline;
+    }
+    this.asking = false;
+    if (ticket !== this.ticket) {
+      this.advice = null;
+      return;
+    }
+    this.busy = false;
+    if (said) match.notice = said;
+    match.paint();
   }
 
   // --- what is kept -----------------------------------------------------------------------------------
@@ -148,11 +189,7 @@ class Trial {
     this.queue = this.queue.then(async () => {
       try {
         for (let tries = 0; tries < 4; tries++) {
-          const { status, data } = await ask(this.study.urls[what], {
-            method,
-            headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": match.token },
-            body: JSON.stringify({ ...body, version: this.study.version }),
-          });
+          const { status, data } = await ask(this.study.urls[what], post(method, { ...body, version: this.study.version }));
           if (status === 200) return this.adopt(data);
           if (!data.study) {
             if (data.match) match.refresh();

@@ -213,6 +213,39 @@ def test_every_kind_of_board_can_be_tried(
     assert faults == []
 
 
+def test_a_bot_gives_advice_when_the_game_is_over(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site, width=390), "adviceann")
+    ben = join(visitor(browser, visitors, site), "adviceben")
+    faults = faults_of(ann, ben)
+    begin(ann, ben, "game=dots-and-boxes&option_rows=2&option_columns=2")
+    for page, line in ((ann, "h0,0"), (ben, "v0,0"), (ann, "h0,1")):
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your move")
+        click(page, line)
+        page.get_by_role("button", name="Post move").click()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+    expect(ben.get_by_role("button", name="Ask a bot")).to_have_count(0)
+    ben.request.post(
+        ben.url.replace("/m/", "/api/matches/") + "resign/",
+        headers={"X-CSRFToken": ben.locator("[name=csrfmiddlewaretoken]").first.input_value()},
+    )
+    ann.reload()
+    ann.get_by_role("button", name="Go through the game").click()
+    ann.locator(".mv a").nth(2).click()
+    ann.get_by_role("button", name="Try moves").click()
+    title(ann, "Only trying: adviceben to move.")
+    ann.get_by_role("button", name="Ask a bot").click()
+    # there is a box to close
+    expect(ann.locator("[data-title]")).to_contain_text(
+        "A bot would play: Line v1,0, closes a box.", timeout=20_000
+    )
+    ann.get_by_role("button", name="Play it").click()
+    expect(ann.locator(".br a")).to_have_attribute("aria-current", "step")
+    assert found(ann) == []
+    assert faults == []
+
+
 def test_without_script_branches_are_read_and_plans_deleted(
     browser: Browser, visitors: Browsers, site: str
 ) -> None:

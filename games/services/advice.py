@@ -1,0 +1,82 @@
+"""What a bot would play in a position of a game that is over: thought out by a worker."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from random import Random
+
+from django.core.cache import cache
+
+from accounts import limits
+from games import bots
+from games.errors import NoAdvice, PlayError, TooManyQuestions
+from games.lines import position_after, position_at
+from games.models import Match
+from games.rules.core import OVER
+from games.rules.text import gettext_noop
+
+log = logging.getLogger(__name__)
+
+ADVISER = "sorter"
+"""The bot that is asked: the strongest; it thinks for less than a second."""
+
+PER_MINUTE = 20
+PATIENCE = 30
+"""Seconds for which a question is not asked again: then the worker has lost it."""
+DAY = 86_400
+
+
+def advice_ask(*, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -> str | None:
+    """The move that the bot suggests after `moves` from `ply`; None while it is thinking.
+
+    Asked again it is the same question. Raises `NoAdvice` (the game is not over), `BadMove`,
+    `TooManyQuestions`, `PlayError` (no such ply; nobody is to move).
+    """
+    match = Match.objects.get(pk=match_id)
+    if match.status != Match.Status.FINISHED:
+        raise NoAdvice
+    key = _key(match, ply, moves)
+    found: str | None = cache.get(key)
+    if found is not None:
+        return found
+    state = position_after(match.rules, position_at(match, ply), ";".join(moves))
+    if state.to_move == OVER:
+        raise PlayError(gettext_noop("The game is over."))
+    if cache.get(f"{key}:asked"):
+        return None
+    if limits.count("advice", str(user_id), seconds=60) > PER_MINUTE:
+        raise TooManyQuestions
+    cache.set(f"{key}:asked", 1, PATIENCE)
+    _queue(match_id, ply, list(moves))
+    return None
+
+
+def advice_find(*, match_id: int, ply: int, moves: Sequence[str]) -> str:
+    """Think, and keep the answer for `advice_ask`; in a worker. Asked twice it says the same."""
+    match = Match.objects.get(pk=match_id)
+    key = _key(match, ply, moves)
+    found: str | None = cache.get(key)
+    if found is None:
+        state = position_after(match.rules, position_at(match, ply), ";".join(moves))
+        move = bots.choose(match.rules, state, bot=ADVISER, rng=Random(1))
+        found = match.rules.format_move(move)
+        cache.set(key, found, DAY)
+    return found
+
+
+def _key(match: Match, ply: int, moves: Sequence[str]) -> str:
+    line = hashlib.sha256(";".join(moves).encode()).hexdigest()[:32]
+    return f"advice:{match.pk}:{match.rules_version}:{ply}:{line}"
+
+
+def _queue(match_id: int, ply: int, moves: list[str]) -> None:
+    from kombu.exceptions import OperationalError
+
+    from games.tasks import bot_advice
+
+    try:
+        bot_advice.apply_async((match_id, ply, moves), expires=PATIENCE)
+    except OperationalError as error:
+        log.warning("A question to a bot was not passed on: %s", error)

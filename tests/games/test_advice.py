@@ -1,0 +1,91 @@
+"""A bot's advice: after the end, thought out in a worker, and not without bounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match
+from games.services import advice
+from games.services.leave import match_resign
+from games.tasks import bot_advice
+from tests.factories import WIN_FOR_RED, fingerprint, match_of, person, play
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(user: User, match: Match, ply: int, *moves: str) -> Any:
+    client = Client()
+    client.force_login(user)
+    return client.post(
+        reverse("api:advice", args=[match.code]),
+        {"ply": ply, "moves": list(moves)},
+        content_type="application/json",
+    )
+
+
+def over(ann: User, ben: User) -> Match:
+    match = play(match_of(ann, ben, game="dots-and-boxes", rows="2", columns="2"), "h0,0")
+    return match_resign(match_id=match.pk, user_id=ann.pk)
+
+
+def test_a_bot_is_asked_once_and_its_move_is_legal_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(bot_advice, "apply_async", lambda args, expires: asked.append(args))
+    ann, ben = person(), person()
+    match = over(ann, ben)
+    before = fingerprint(match)
+    for _ in range(3):
+        answer = ask(ann, match, 0, "h0,0", "v0,0", "h0,1")
+        assert (answer.status_code, answer.json()["move"]) == (202, None)
+    [question] = asked
+    bot_advice(*question)
+    answer = ask(ben, match, 0, "h0,0", "v0,0", "h0,1")
+    assert answer.status_code == 200
+    # there is a box to close
+    assert answer.json()["move"] == {"t": "v1,0", "w": "Line v1,0, closes a box", "s": 1}
+    assert fingerprint(match) == before
+    assert len(asked) == 1
+
+
+def test_there_is_no_advice_while_a_game_is_played() -> None:
+    ann, ben = person(), person()
+    match = play(match_of(ann, ben), "Rd4")
+    for user in (ann, ben, person()):
+        answer = ask(user, match, 1)
+        assert (answer.status_code, answer.json()["error"]) == (403, "no_advice")
+    page = Client()
+    page.force_login(ann)
+    assert "Ask a bot" not in page.get(match.get_absolute_url()).content.decode()
+    match_resign(match_id=match.pk, user_id=ben.pk)
+    assert "Ask a bot" in page.get(match.get_absolute_url()).content.decode()
+
+
+def test_what_cannot_be_asked() -> None:
+    ann, ben = person(), person()
+    match = play(match_of(ann, ben), *WIN_FOR_RED)
+    assert match.is_over
+    for ply, moves, status in ((99, [], 400), (0, ["x"], 422), (4, [], 400), (-1, [], 400)):
+        assert ask(ann, match, ply, *moves).status_code == status
+    answer = Client().post(
+        reverse("api:advice", args=[match.code]), {"ply": 0}, content_type="application/json"
+    )
+    assert answer.status_code == 403
+
+
+def test_questions_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "PER_MINUTE", 2)
+    monkeypatch.setattr(bot_advice, "apply_async", lambda args, expires: None)
+    ann, ben = person(), person()
+    match = over(ann, ben)
+    assert [ask(ann, match, 0, move).status_code for move in ("h0,0", "h0,1", "v0,0")] == [
+        202,
+        202,
+        429,
+    ]
+    assert ask(ann, match, 0, "h0,0").status_code == 202  # asked already
+    assert ask(ben, match, 0, "v0,0").status_code == 202
