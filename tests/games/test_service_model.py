@@ -1,13 +1,15 @@
 """The whole service as a state machine: any calls in any order, by anybody, at any time.
 
-Hypothesis plays people who create, join, move, resign, wait and call everything twice, on a clock
-of its own. Whatever it does, the promises below hold after every step.
+Hypothesis plays people who create, join, move, plan, resign, offer and answer, go on vacation, wait
+and call everything twice, on a clock of its own. Whatever it does, the promises below hold after
+every step.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -24,13 +26,24 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from accounts.models import User
-from games import clocks, records
-from games.errors import OutOfTime, PlayError
-from games.models import Match
+from accounts.errors import AccountError
+from accounts.models import User, Vacation
+from accounts.vacations import vacation_begin, vacation_end, vacation_plan
+from games import clocks, offers, records
+from games.errors import PlayError
+from games.models import Match, Study
 from games.services.create import SeatSpec, match_create
+from games.services.ending import match_abort
 from games.services.join import match_cancel, match_decline, match_join, offers_expire, seat_leave
 from games.services.leave import match_resign
+from games.services.offers import (
+    day_give,
+    offer_accept,
+    offer_decline,
+    offer_make,
+    offer_withdraw,
+)
+from games.services.plans import plan_add
 from games.services.play import match_play
 from games.services.timeouts import match_flag, overdue_flag
 from games.services.turns import deadline_values
@@ -59,10 +72,14 @@ class Service(RuleBasedStateMachine):
         super().__init__()
         self.block = transaction.atomic()
         self.block.__enter__()
-        self.people = [person(f"somebody{letter}") for letter in "abcd"]
+        self.people = [
+            person(f"somebody{letter}", auto_vacation=letter in "ab", play_forced=letter in "bc")
+            for letter in "abcd"
+        ]
         self.now = START
         self.matches: list[int] = []
         self.before: dict[int, dict[str, Any]] = {}
+        self.given: set[int] = set()  # matches in which somebody has given a day
         self.last: Callable[[], Any] | None = None
 
     def teardown(self) -> None:
@@ -83,11 +100,15 @@ class Service(RuleBasedStateMachine):
         self.last = call
         try:
             call()
-        except OutOfTime:
-            assert match is not None
-            assert Match.objects.get(pk=match.pk).entries[-1].is_leaving
         except PlayError:
-            if match:
+            if match is None:
+                return
+            if match.deadline is not None and match.deadline <= self.now:
+                # Whoever comes finds the turn over, or saved by a day of vacation.
+                flagged = fingerprint(match)
+                match_flag(match_id=match.pk, now=self.now)
+                assert flagged in (stored, fingerprint(match))
+            else:
                 assert fingerprint(match) == stored
 
     # --- what people do -----------------------------------------------------------------------
@@ -177,6 +198,102 @@ class Service(RuleBasedStateMachine):
         match, user, now = self.match(number), self.who(who), self.now
         self.attempt(match, lambda: match_resign(match_id=match.pk, user_id=user.pk, now=now))
 
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers)
+    def abort(self, number: int, who: int) -> None:
+        match, user, now = self.match(number), self.who(who), self.now
+        self.attempt(match, lambda: match_abort(match_id=match.pk, user_id=user.pk, now=now))
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        number=numbers,
+        who=numbers,
+        kind=st.sampled_from(sorted(offers.KINDS)),
+        days=st.integers(0, 15),
+        late=st.integers(0, 2),
+    )
+    def offer(self, number: int, who: int, kind: str, days: int, late: int) -> None:
+        match, user, now = self.match(number), self.who(who), self.now
+        ply = max(0, match.ply - late)
+        self.attempt(
+            match,
+            lambda: offer_make(
+                match_id=match.pk, user_id=user.pk, kind=kind, ply=ply, days=days, now=now
+            ),
+        )
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        number=numbers,
+        who=numbers,
+        kind=st.sampled_from(sorted(offers.KINDS)),
+        answer=st.sampled_from([offer_accept, offer_accept, offer_decline, offer_withdraw]),
+        late=st.integers(0, 1),
+    )
+    def answer(self, number: int, who: int, kind: str, answer: Any, late: int) -> None:
+        """To whatever is on the table, or was a moment ago."""
+        match, user, now = self.match(number), self.who(who), self.now
+        ply, version = max(0, match.ply - late), match.version
+        self.attempt(
+            match,
+            lambda: answer(
+                match_id=match.pk, user_id=user.pk, kind=kind, ply=ply, version=version, now=now
+            ),
+        )
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers)
+    def give(self, number: int, who: int) -> None:
+        match, user, now = self.match(number), self.who(who), self.now
+        self.given.add(match.pk)
+        self.attempt(
+            match,
+            lambda: day_give(match_id=match.pk, user_id=user.pk, ply=match.ply, now=now),
+        )
+
+    @rule(who=numbers, days=st.integers(0, 12))
+    def go_away(self, who: int, days: int) -> None:
+        user, now = self.who(who), self.now
+        with suppress(AccountError):
+            vacation_begin(user=user, days=days, now=now)
+
+    @rule(who=numbers, wait=st.integers(-1, 20), days=st.integers(-1, 9))
+    def plan_to_go_away(self, who: int, wait: int, days: int) -> None:
+        user, now = self.who(who), self.now
+        first = (now + timedelta(days=wait)).date()
+        with suppress(AccountError):
+            vacation_plan(user=user, first=first, last=first + timedelta(days=days), now=now)
+
+    @rule(which=numbers)
+    def come_back(self, which: int) -> None:
+        rows = list(Vacation.objects.order_by("pk"))
+        if rows:
+            row = rows[which % len(rows)]
+            with suppress(AccountError):
+                vacation_end(user=row.user, pk=row.pk, now=self.now)
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers, seed=numbers, length=st.integers(1, 6))
+    def plan(self, number: int, who: int, seed: int, length: int) -> None:
+        """Conditional moves: a random line from the present position."""
+        match, user = self.match(number), self.who(who)
+        if not match.position:
+            return
+        state, rng, line = match.load_position(), Random(seed), []
+        while len(line) < length and state.to_move >= 0:
+            move = match.rules.random_move(state, rng)
+            line.append(match.rules.format_move(move))
+            state = match.rules.apply(state, move)
+        study = Study.objects.filter(match=match, user=user).first()
+        version = study.version if study else 0
+        ply = match.ply
+        self.attempt(
+            match,
+            lambda: plan_add(
+                match_id=match.pk, user_id=user.pk, version=version, ply=ply, moves=line
+            ),
+        )
+
     # --- what time and tasks do ---------------------------------------------------------------
 
     @rule(hours=st.integers(1, 80))
@@ -203,11 +320,13 @@ class Service(RuleBasedStateMachine):
     def again(self) -> None:
         """A retry of the last call, as by a lost answer or a task that runs twice."""
         assert self.last is not None
-        plies = dict(Match.objects.values_list("pk", "ply"))
+        # A match that is due may be ended by whoever comes.
+        others = Match.objects.exclude(deadline__lte=self.now).values_list("pk", "ply")
+        plies = dict(others)
         try:
             self.last()
         except PlayError:
-            assert dict(Match.objects.values_list("pk", "ply")) == plies
+            assert dict(Match.objects.filter(pk__in=plies).values_list("pk", "ply")) == plies
 
     # --- the promises -------------------------------------------------------------------------
 
@@ -259,9 +378,11 @@ class Service(RuleBasedStateMachine):
             # The column says what the clock says, whatever has happened since it was written.
             assert match.deadline == deadline_values(match)["deadline"]
             assert match.turn_left is not None
-            cap = max(match.control.cap, match.control.base)
-            assert timedelta(0) < match.turn_left <= cap
-            assert all(row.bank is not None and row.bank <= cap for row in match.seat_rows)
+            assert match.turn_left > timedelta(0)
+            if match.pk not in self.given:
+                cap = max(match.control.cap, match.control.base)
+                assert match.turn_left <= cap
+                assert all(row.bank is not None and row.bank <= cap for row in match.seat_rows)
 
     def rated_once(self, match: Match) -> None:
         changes = Change.objects.filter(match=match).values_list("user", flat=True)
