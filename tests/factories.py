@@ -17,7 +17,11 @@ _numbers = count(1)
 
 
 def person(name: str = "", **extra: Any) -> User:
-    """A registered player; names are made up where none is given."""
+    """A registered player; names are made up where none is given.
+
+    Without vacations that begin by themselves: who lets their time run out shall lose by it.
+    """
+    extra.setdefault("auto_vacation", False)
     number = next(_numbers)
     name = name or "player" + "".join(chr(97 + int(digit)) for digit in str(number))
     return User.objects.create_user(name, f"{name}@example.org", "correct horse", **extra)

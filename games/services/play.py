@@ -44,10 +44,13 @@ def match_play(
     if seat and key and match.post_keys.get(str(seat.index)) == f"{ply}:{key}":
         return match
     check_active(match)
-    assert match.last_at is not None
     if not clocks.in_time(now, match.deadline):
-        match_flag(match_id=match.pk, now=now)
-        raise OutOfTime
+        before = match.ply
+        match = match_flag(match_id=match.pk, now=now)
+        if match.is_over or match.ply != before or not clocks.in_time(now, match.deadline):
+            raise OutOfTime
+        # A vacation has begun at the last moment, and the turn goes on.
+    assert match.last_at is not None
     if ply != match.ply:
         raise StalePosition
     if seat is None:
