@@ -189,6 +189,46 @@ class DayGiven(PlayError):
     message = gettext_noop("A day has been given for this move already.")
 
 
+class NotDecided(PlayError):
+    """The result may still change."""
+
+    code = "not_decided"
+    status = 409
+    message = gettext_noop("The result is still open: play on.")
+
+
+class NotOver(PlayError):
+    """A rematch comes after the match."""
+
+    code = "not_over"
+    status = 409
+    message = gettext_noop("This game is not over yet.")
+
+
+class NoRematch(PlayError):
+    """It was offered once, and declined or called off; or there was no game to speak of."""
+
+    code = "no_rematch"
+    status = 409
+    message = gettext_noop("There is no rematch of this game. Set up a new game instead.")
+
+
+class RematchOpen(PlayError):
+    """It is set up already."""
+
+    code = "rematch_open"
+    status = 409
+    message = gettext_noop("The rematch of this game is set up already.")
+
+
+class PartnerGone(PlayError):
+    """Somebody has left the site."""
+
+    code = "partner_gone"
+    status = 409
+    message = gettext_noop("{name} does not play here any more: there is no rematch.")
+
+
 class NoSeat(PlayError):
     """No seat is free for this user."""
 

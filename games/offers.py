@@ -22,22 +22,29 @@ from games.errors import (
     MatchOver,
     NoClock,
     NoDraws,
+    NoRematch,
+    NotDecided,
     NothingToTakeBack,
+    NotOver,
     NotStarted,
     OfferDeclined,
     OfferOpen,
     OwnTime,
+    PartnerGone,
     PlayError,
     RatedMoveStands,
+    RematchOpen,
     TooLate,
 )
 from games.models import Match, Seat
+from games.rules.core import Game
 
 DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
 KINDS = (DRAW, TAKEBACK, PAUSE)
 """What can be offered and has to be agreed on."""
 
 DAY = "day"
+REMATCH = "rematch"
 
 ABORT_BEFORE = 2
 """A match may be called off while its ply is smaller than this."""
@@ -103,6 +110,8 @@ def refusal(
     """
     if match.status == Match.Status.OPEN:
         return NotStarted()
+    if act == REMATCH:
+        return _rematch(match, seat)
     if match.is_over:
         return MatchOver()
     if seat.out:
@@ -154,12 +163,40 @@ def _asked_before(match: Match, seat: Seat, kind: str) -> PlayError | None:
     return OfferDeclined() if offer is not None and offer["seat"] == seat.index else None
 
 
+def _end(match: Match, seat: Seat) -> PlayError | None:
+    if type(match.rules).decided is Game.decided:  # most games know no such thing
+        return NotDecided()
+    return None if match.rules.decided(match.load_position()) is not None else NotDecided()
+
+
+def _rematch(match: Match, seat: Seat) -> PlayError | None:
+    """Asked for once, by whom does not matter; who is invited to it accepts by asking too."""
+    if not match.is_over:
+        return NotOver()
+    again = rematch_of(match)
+    if match.status == Match.Status.CANCELLED or (again and again.status == Match.Status.CANCELLED):
+        return NoRematch()
+    if again is not None:
+        asked = again.seats.filter(invited=seat.user_id, user=None)
+        waits = again.status == Match.Status.OPEN and asked.exists()
+        return None if waits else RematchOpen()
+    gone = next((row.user for row in match.seat_rows if row.user and not row.user.is_active), None)
+    return PartnerGone(name=gone.username) if gone is not None else None
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The rematch of a match that is over, as soon as there is one."""
+    return Match.objects.filter(rematch_of=match).first()
+
+
 ACTS: dict[str, Callable[[Match, Seat], PlayError | None]] = {
     "abort": _abort,
     DRAW: _draw,
     TAKEBACK: _takeback,
     PAUSE: _pause,
     DAY: _day,
+    "end": _end,
+    REMATCH: _rematch,
 }
 
 
@@ -240,3 +277,31 @@ def _words(match: Match, kind: str, offer: dict[str, Any], seat: Seat) -> str:
             days,
         ),
     }[kind].format(name=name, days=days)
+
+
+def rematch_json(match: Match, seat: Seat | None) -> dict[str, Any] | None:
+    """The rematch of a match that is over, as its players see it; None if there is none.
+
+    `asked`: whether the player may accept or decline it.
+    """
+    if seat is None or match.status != Match.Status.FINISHED:
+        return None
+    again = rematch_of(match)
+    if again is None:
+        return None
+    name = again.created_by.username
+    if again.status == Match.Status.CANCELLED:
+        text = gettext("The rematch was called off.")
+    elif again.status != Match.Status.OPEN:
+        text = gettext("The rematch has begun.")
+    elif again.created_by_id == seat.user_id:
+        text = gettext("You have asked for a rematch.")
+    else:
+        text = gettext("{name} asks for a rematch.").format(name=name)
+    return {
+        "id": again.code,
+        "url": again.get_absolute_url(),
+        "status": again.status,
+        "asked": refusal(match, seat, REMATCH) is None,
+        "text": text,
+    }

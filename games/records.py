@@ -10,6 +10,7 @@ opponent's move (predicted) and `f` for the only legal one, played by the site. 
 
     r       the seat resigned                t       the seat ran out of time
     d       the seat agreed to a draw        e       the seat ended a decided game
+                                                     (or, of two, was out of time in one)
     u ply   the seat's move was taken back: the position is again that after `ply` entries
     a       the seat called the game off (aborted it) before it had really begun
 

@@ -32,12 +32,13 @@ from games.rules import registry
 from games.rules.core import OptionError
 from games.services.blocks import person_block
 from games.services.create import SeatSpec, match_create
-from games.services.ending import match_abort
+from games.services.ending import match_abort, match_end
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
 from games.services.offers import ACTS, day_give
 from games.services.plans import plan_delete
 from games.services.play import match_play
+from games.services.rematch import match_rematch
 from games.services.talk import message_post, message_report, messages_seen, note_save
 from games.texts import say
 
@@ -330,6 +331,22 @@ def resign(request: HttpRequest, code: str) -> HttpResponseBase:
 def abort(request: HttpRequest, code: str) -> HttpResponseBase:
     """Call a game off that has hardly begun."""
     return redirect(match_abort(match_id=_match(code).pk, user_id=_user(request).pk))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def end(request: HttpRequest, code: str) -> HttpResponseBase:
+    """End a game whose result cannot change any more."""
+    return redirect(match_end(match_id=_match(code).pk, user_id=_user(request).pk))
+
+
+@require_POST
+@login_required
+@refusals_shown
+def rematch(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Ask for a rematch, or accept one; on to the new game."""
+    return redirect(match_rematch(match_id=_match(code).pk, user=_user(request)))
 
 
 @require_POST

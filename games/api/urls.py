@@ -13,6 +13,8 @@ urlpatterns = [
     path("matches/<slug:code>/moves/", views.MovesView.as_view(), name="moves"),
     path("matches/<slug:code>/resign/", views.ResignView.as_view(), name="resign"),
     path("matches/<slug:code>/abort/", views.AbortView.as_view(), name="abort"),
+    path("matches/<slug:code>/end/", views.EndView.as_view(), name="end"),
+    path("matches/<slug:code>/rematch/", views.RematchView.as_view(), name="rematch"),
     path("matches/<slug:code>/day/", views.DayView.as_view(), name="day"),
     path(
         "matches/<slug:code>/offers/<slug:kind>/<slug:act>/",

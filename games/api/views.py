@@ -19,11 +19,12 @@ from games.models import Study
 from games.offers import KINDS
 from games.selectors import line_json, match_by_code, match_snapshot, why_text
 from games.services.advice import advice_ask
-from games.services.ending import match_abort
+from games.services.ending import match_abort, match_end
 from games.services.leave import match_resign
 from games.services.offers import ACTS, day_give
 from games.services.plans import plan_add, plan_delete
 from games.services.play import match_play
+from games.services.rematch import match_rematch
 from games.services.study import line_add, line_delete
 from games.studies import advice_json, study_json
 
@@ -83,6 +84,30 @@ class AbortView(APIView):
         match = match_by_code(code)
         match = match_abort(match_id=match.pk, user_id=_user_id(request))
         return Response(match_snapshot(match, request.user, slim=True))
+
+
+class EndView(APIView):
+    """`POST`: end a game whose result cannot change any more; answers with the new snapshot."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `match_end` for what may be refused."""
+        match = match_by_code(code)
+        match = match_end(match_id=match.pk, user_id=_user_id(request))
+        return Response(match_snapshot(match, request.user, slim=True))
+
+
+class RematchView(APIView):
+    """`POST`: ask for a rematch, or accept one; answers with the snapshot of the new match."""
+
+    permission_classes = [IsAuthenticated]
+
+    def post(self, request: Request, code: str) -> Response:
+        """See `match_rematch` for what may be refused."""
+        user: Any = request.user
+        again = match_rematch(match_id=match_by_code(code).pk, user=user)
+        return Response(match_snapshot(match_by_code(again.code), user, slim=True))
 
 
 class OfferView(APIView):

@@ -36,6 +36,7 @@ WORDS = {
     "row_points_draft": gettext_noop("{points} + {more} points"),
     # the action bar
     "bar_your_move": gettext_noop("Your move."),
+    "decided": gettext_noop("The result cannot change any more."),
     "choices_one": gettext_noop("{picked}: one choice left."),
     "choices_many": gettext_noop("{picked}: pick one of {n}."),
     "choice": gettext_noop("{n} choice"),

@@ -164,6 +164,28 @@ def drawn(seats: int, left: Sequence[int] = ()) -> tuple[int, ...]:
     return ranked([0] * seats, left)
 
 
+def settled(
+    least: Sequence[int], most: Sequence[int], left: Sequence[int] = ()
+) -> tuple[int, ...] | None:
+    """Places that nothing can change any more, None if something may.
+
+    The seat's value at the end is between `least` and `most`; places are as by `ranked`.
+
+    >>> settled([5, 2, 0], [6, 3, 1])
+    (1, 2, 3)
+    >>> settled([5, 2, 0], [6, 3, 2]) is None
+    True
+    """
+    stayed = [seat for seat in range(len(least)) if seat not in left]
+    for one in stayed:
+        for other in stayed:
+            above = least[one] > most[other] or least[other] > most[one]
+            equal = least[one] == most[one] == least[other] == most[other]
+            if not (above or equal or one == other):
+                return None
+    return ranked(least, left)
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game for a fixed number of seats and fixed options.
 

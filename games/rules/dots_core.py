@@ -27,6 +27,7 @@ from games.rules.core import (
     check_can_leave,
     next_staying,
     ranked,
+    settled,
 )
 from games.rules.text import Text, gettext_noop
 
@@ -202,6 +203,19 @@ class DotsGame(Game[DotsState]):
         if state.to_move >= 0:
             return None
         return _result(self.scores(state), state.left, self.misere)
+
+    def decided(self, state: DotsState) -> Outcome | None:
+        """Decided once every lead is greater than the number of fields still open."""
+        if state.to_move < 0:
+            return None
+        scores = self.scores(state)
+        still = len(self.fields) - sum(scores)
+        least: Sequence[int] = scores
+        most = [score + still for score in scores]
+        if self.misere:
+            least, most = [-score for score in most], [-score for score in scores]
+        places = settled(least, most, state.left)
+        return Outcome(places, "decided", scores) if places is not None else None
 
     def max_plies(self) -> int:
         return len(self.lines) - self.border.bit_count()

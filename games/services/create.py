@@ -78,13 +78,8 @@ def match_create(
     if len(set(chosen)) != len(chosen) or creator.pk in chosen:
         raise BadTable(gettext_noop("Everyone can have one seat only."))
     check_not_apart(creator, people)
-    waiting = {"anyone", "link", "player"} & kinds
-    mine_open = Match.objects.filter(created_by=creator, status=Match.Status.OPEN)
-    if waiting and mine_open.count() >= OPEN_LIMIT:
-        raise BadTable(
-            gettext_noop("You have {limit} games that wait for players. Let some of them start."),
-            limit=str(OPEN_LIMIT),
-        )
+    if {"anyone", "link", "player"} & kinds:
+        check_open_limit(creator)
     with transaction.atomic():
         match = Match.objects.create(
             game=rules.key,
@@ -111,6 +106,16 @@ def match_create(
         match_start_if_full(match, now=now)
         events.changed_on_commit(match, people=[person for person in people if person])
     return match
+
+
+def check_open_limit(creator: User) -> None:
+    """Raise `BadTable` if too many matches of `creator` wait for players already."""
+    mine_open = Match.objects.filter(created_by=creator, status=Match.Status.OPEN)
+    if mine_open.count() >= OPEN_LIMIT:
+        raise BadTable(
+            gettext_noop("You have {limit} games that wait for players. Let some of them start."),
+            limit=str(OPEN_LIMIT),
+        )
 
 
 def _find(spec: SeatSpec) -> User:

@@ -1,4 +1,4 @@
-"""Ending a match early: calling it off before it has really begun."""
+"""Ending a match early: calling it off before it has really begun, or once it is decided."""
 
 from __future__ import annotations
 
@@ -49,4 +49,26 @@ def match_abort(*, match_id: int, user_id: int, now: datetime | None = None) -> 
         except StalePosition:
             continue
         return match
+    raise StalePosition
+
+
+def match_end(*, match_id: int, user_id: int, now: datetime | None = None) -> Match:
+    """End a match whose result cannot change any more; it counts as if it had been played out.
+
+    Any seat that still plays may. Raises `NotSeated`, `NotStarted`, `MatchOver`, `HasLeft`,
+    `NotDecided`.
+    """
+    now = now or timezone.now()
+    for _ in range(TRIES):
+        match = match_read(match_id)
+        seat = seat_for(match, user_id, "end", now=now)
+        assert match.last_at is not None  # it is being played
+        state = match.load_position()
+        entry = records.ended(seat.index, whole_seconds(match.last_at, now))
+        try:
+            return match_advance(
+                match, entries=[entry], state=state, now=now, outcome=match.rules.decided(state)
+            )
+        except StalePosition:
+            continue
     raise StalePosition

@@ -61,13 +61,21 @@ def _seems_over(match: Match, now: datetime) -> bool:
 
 
 def _time_out(match: Match, now: datetime) -> Match:
-    """The seat to move of a locked match leaves it."""
+    """The seat to move of a locked match leaves it; a match of two that is decided ends by that.
+
+    With two seats the time of a decided game turns nothing: waiting must not pay, nor cost.
+    """
     assert match.to_move is not None  # by constraint
     assert match.last_at is not None
-    state = match.rules.retire(match.load_position(), match.to_move)
-    entry = records.left(match.to_move, Seat.Out.TIMED_OUT, whole_seconds(match.last_at, now))
+    state, seconds = match.load_position(), whole_seconds(match.last_at, now)
+    outcome = match.rules.decided(state) if match.size == 2 else None
+    if outcome is not None:
+        entry = records.ended(match.to_move, seconds)
+    else:
+        state = match.rules.retire(state, match.to_move)
+        entry = records.left(match.to_move, Seat.Out.TIMED_OUT, seconds)
     # exact: a pause or a day that was given in the meantime moves the deadline
-    return match_advance(match, entries=[entry], state=state, now=now, exact=True)
+    return match_advance(match, entries=[entry], state=state, now=now, outcome=outcome, exact=True)
 
 
 def check_in_time(match: Match, *, now: datetime) -> None:

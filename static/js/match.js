@@ -312,7 +312,7 @@ class Match {
       if (e.target.closest("[data-stay], [data-table]")) this.closeMenu();
     });
     root.addEventListener("submit", (e) => {
-      if (!e.target.matches("[data-move]")) return;
+      if (!e.target.matches("[data-move]") || e.submitter?.hasAttribute("formaction")) return;
       e.preventDefault();
       this.post();
     });

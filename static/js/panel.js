@@ -24,8 +24,8 @@ export class Panel {
 
   /** All that the parts of the page hang on which the server alone writes. */
   get asked() {
-    const { status, can, offers, me } = this.data;
-    return JSON.stringify([status, can, offers, this.seat(me)?.out]);
+    const { status, can, offers, rematch, me } = this.data;
+    return JSON.stringify([status, can, offers, rematch, this.seat(me)?.out]);
   }
 
   /** The player at a seat, by number. */
@@ -60,16 +60,18 @@ export class Panel {
     if (match.pending) return [this.news(), play.any ? texts.draft_kept : "", ["show"]];
     if (match.mine) {
       const { title, more, icon } = play.describe();
+      if (data.can.end && !play.any && !match.notice) return [title, texts.decided, ["end"], icon];
       const buttons = play.any ? ["back", "post"] : [];
       return match.notice ? [match.notice, title, buttons] : [title, more, buttons, icon];
     }
     if (match.notice) return [match.notice, "", []];
-    if (data.status === "finished") return [data.outcome_text, data.summary, ["rematch", "review"]];
+    if (data.status === "finished") return [data.outcome_text, data.summary, [data.can.rematch ? "rematch" : "again", "review"]];
     if (data.status !== "active") return [data.outcome_text || texts.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
     const buttons = data.me === null ? [] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
     if (match.posted) return [fill(texts.posted, { move: match.posted }), mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" }), buttons];
+    if (data.can.end) return [waiting, texts.decided, ["end"]];
     return [waiting, data.me === null ? data.summary : "", buttons];
   }
 

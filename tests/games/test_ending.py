@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games import cards, selectors
-from games.errors import HasLeft, MatchOver, NotSeated, NotStarted, PlayError, TooLate
+from games.errors import (
+    HasLeft,
+    MatchOver,
+    NotDecided,
+    NotSeated,
+    NotStarted,
+    PlayError,
+    TooLate,
+)
 from games.models import Match
 from games.services.bots import bot_play
 from games.services.create import SeatSpec, match_create
-from games.services.ending import match_abort
+from games.services.ending import match_abort, match_end
 from games.services.leave import match_resign
+from games.services.timeouts import match_flag
 from ratings.models import Change
 from tests.factories import bot, fingerprint, match_of, person, play
 
@@ -200,3 +212,101 @@ def test_of_three_who_see_a_leaver_the_game_can_still_be_called_off() -> None:
     match_abort(match_id=match.pk, user_id=cec.pk)
     match.refresh_from_db()
     assert (match.status, Change.objects.count()) == (Match.Status.CANCELLED, 0)
+
+
+# --- decided games --------------------------------------------------------------------------------
+
+SMALL = {"game": "dots-and-boxes", "rows": "3", "columns": "3"}
+
+
+def decided_match(*players: User, **options: Any) -> Match:
+    """A match of Dots and Boxes in which somebody leads by more than what is left."""
+    now = options.setdefault("now", START)
+    match = match_of(*players, **SMALL, **options)
+    while True:
+        state = match.load_position()
+        if match.rules.decided(state) is not None:
+            return match
+        # Whoever is to move takes a box where there is one, so that somebody gets ahead.
+        moves = match.rules.legal(state)
+        best = max(moves, key=lambda move: sum(match.rules.scores(match.rules.apply(state, move))))
+        match = play(match, match.rules.format_move(best), now=now)
+        assert match.status == Match.Status.ACTIVE
+
+
+@pytest.mark.parametrize("who", [0, 1])
+@pytest.mark.parametrize("misere", ["false", "true"])
+def test_a_decided_game_is_ended_by_either(who: int, misere: str) -> None:
+    players = person("ann"), person("ben")
+    match = decided_match(*players, misere=misere)
+    expected = match.rules.decided(match.load_position())
+    assert expected is not None
+    match_end(match_id=match.pk, user_id=players[who].pk, now=START + timedelta(hours=1))
+    match = Match.objects.get(pk=match.pk)
+    assert (match.status, match.reason) == (Match.Status.FINISHED, "decided")
+    assert match.record.endswith(f" ~{who}e/3600")
+    assert tuple(seat.place for seat in match.seat_rows) == expected.places
+    assert tuple(seat.score for seat in match.seat_rows) == expected.scores
+    assert Change.objects.filter(match=match).count() == 2
+    call_command("replay_matches", stdout=StringIO())
+    page = signed_in(players[who]).get(match.get_absolute_url()).text
+    assert "The result could not change any more." in page
+
+
+def test_time_turns_nothing_in_a_decided_game_of_two() -> None:
+    ann, ben = person(), person()
+    match = decided_match(ann, ben)
+    mover = match.to_move
+    expected = match.rules.decided(match.load_position())
+    assert expected is not None
+    match_flag(match_id=match.pk, now=START + timedelta(days=60))
+    match = Match.objects.get(pk=match.pk)
+    assert (match.status, match.reason) == (Match.Status.FINISHED, "decided")
+    assert tuple(seat.place for seat in match.seat_rows) == expected.places
+    assert match.record.rpartition(" ")[2].startswith(f"~{mover}e/")
+    assert [seat.out for seat in match.seat_rows] == ["", ""]
+
+
+def test_of_three_whose_time_is_over_leaves_as_ever() -> None:
+    people = [person() for _ in range(3)]
+    match = match_of(*people, game="dots-and-boxes", now=START)
+    match_flag(match_id=match.pk, now=START + timedelta(days=60))
+    match.refresh_from_db()
+    assert (match.status, match.seat_rows[0].out) == (Match.Status.ACTIVE, "t")
+
+
+def test_what_is_not_decided_is_not_ended() -> None:
+    ann, ben, stranger = person(), person(), person()
+    match = match_of(ann, ben, **SMALL, now=START)
+    speckles = match_of(ann, ben, now=START)
+    for each in (match, speckles):
+        refused(
+            each,
+            NotDecided,
+            lambda each=each: match_end(match_id=each.pk, user_id=ann.pk, now=START),
+        )
+    decided = decided_match(ann, ben)
+    refused(
+        decided,
+        NotSeated,
+        lambda: match_end(match_id=decided.pk, user_id=stranger.pk, now=START),
+    )
+    match_end(match_id=decided.pk, user_id=ann.pk, now=START)
+    refused(decided, MatchOver, lambda: match_end(match_id=decided.pk, user_id=ben.pk, now=START))
+
+
+def test_the_page_of_a_decided_game_offers_to_end_it() -> None:
+    ann, ben = person(), person()
+    match = decided_match(ann, ben, now=timezone.now())
+    for user in (ann, ben):
+        page = signed_in(user).get(match.get_absolute_url()).text
+        assert "The result cannot change any more.</span>" in page
+        button = page[: page.index("End the game</button>")].rpartition("<button")[2]
+        assert "hidden" not in button
+    watched = Client().get(match.get_absolute_url()).text
+    assert "End the game" not in watched
+    answer = signed_in(ben).post(reverse("match_end", args=[match.code]))
+    assert answer.status_code == 302
+    assert Match.objects.get(pk=match.pk).reason == "decided"
+    answer = signed_in(ann).post(reverse("api:end", args=[match.code]))
+    assert (answer.status_code, answer.json()["error"]) == (409, "match_over")

@@ -10,12 +10,16 @@ from django.utils import timezone
 
 from games.errors import MatchOver, OwnOffer, StaleOffer, StalePosition, TooLate
 from games.models import Match
-from games.services.ending import match_abort
+from games.services.ending import match_abort, match_end
+from games.services.join import match_decline
+from games.services.leave import match_resign
 from games.services.offers import day_give, offer_accept, offer_make, offer_withdraw
 from games.services.play import match_play
+from games.services.rematch import match_rematch
 from games.services.timeouts import match_flag
 from ratings.models import Change
 from tests.factories import match_of, person, play
+from tests.games.test_ending import decided_match
 from tests.games.test_races import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -155,3 +159,53 @@ def test_a_day_given_in_time_counts_against_the_sweep() -> None:
             assert match.deadline == now + timedelta(days=1)
         else:
             assert match.record == "~0t/86400"
+
+
+def test_however_many_ask_there_is_one_rematch() -> None:
+    for _ in range(5):
+        people = [person() for _ in range(4)]
+        match = match_of(*people)
+        for user in people[:3]:
+            match_resign(match_id=match.pk, user_id=user.pk)
+        calls = [
+            lambda match=match, user=user: match_rematch(match_id=match.pk, user=user)
+            for user in [*people, *people]
+        ]
+        results = at_once(*calls)
+        assert {type(result) for result in results} == {Match}
+        again = Match.objects.get(rematch_of=match)
+        assert again.status == Match.Status.ACTIVE
+        assert [seat.user for seat in again.seat_rows] == [*people[1:], people[0]]
+
+
+def test_asking_for_a_rematch_against_declining_it() -> None:
+    ann, ben = person(), person()
+    for _ in range(10):
+        match = match_of(ann, ben)
+        match_resign(match_id=match.pk, user_id=ann.pk)
+        again = match_rematch(match_id=match.pk, user=ann)
+        accepted, declined = at_once(
+            lambda match=match: match_rematch(match_id=match.pk, user=ben),
+            lambda again=again: match_decline(match_id=again.pk, user=ben),
+        )
+        begun = Match.objects.get(pk=again.pk).status == Match.Status.ACTIVE
+        assert isinstance(accepted, Match) is begun
+        assert isinstance(declined, Match) is not begun
+
+
+def test_a_decided_game_ends_once_by_hand_or_by_the_last_move() -> None:
+    ann, ben = person(), person()
+    for _ in range(10):
+        match = decided_match(ann, ben, now=timezone.now())
+        [*_, last] = [match.rules.format_move(m) for m in match.rules.legal(match.load_position())]
+        at_once(
+            lambda match=match: match_end(match_id=match.pk, user_id=ben.pk),
+            lambda match=match: match_end(match_id=match.pk, user_id=ann.pk),
+            lambda match=match, last=last: match_play(
+                match_id=match.pk, user_id=match.mover_id or 0, ply=match.ply, moves=[last]
+            ),
+        )
+        match = Match.objects.get(pk=match.pk)
+        assert match.status == Match.Status.FINISHED
+        assert len(match.entries) == match.ply
+        assert Change.objects.filter(match=match).count() == 2

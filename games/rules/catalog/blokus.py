@@ -26,6 +26,7 @@ from games.rules.core import (
     check_can_leave,
     next_staying,
     ranked,
+    settled,
     won,
 )
 from games.rules.polyominoes import (
@@ -283,6 +284,43 @@ class Blokus(Game[Position]):
             sum(self.score(state, colour) for colour in self.own_colours(seat))
             for seat in self.seats_range
         )
+
+    def most(self, state: Position, colour: int) -> int:
+        """No more than this can a colour come to be worth.
+
+        Pieces are placed from corner to corner of the own colour, so only on squares that are
+        joined, by edges or corners, to a square where one may begin; there is room only for pieces
+        that fit into these, and only for so many squares. What is free now can only become less.
+        """
+        hand = state.hands[colour]
+        now = self.score(state, colour)
+        if not hand or state.blocked >> colour & 1:
+            return now
+        taken = state.own[0] | state.own[1] | state.own[2] | state.own[3]
+        free, room = self.reach(colour, state.own[colour], taken)
+        while True:
+            beside = room | room << 1 | room >> 1
+            wider = free & (beside | beside << STRIDE | beside >> STRIDE)
+            if wider == room:
+                break
+            room = wider
+        fitting = sum(1 << piece for piece, bits in fits(room, room, hand) if bits)
+        squares = min(count_squares(fitting), (room & LOWEST).bit_count())
+        if squares < count_squares(hand):
+            return now + squares
+        return 20 if hand & 1 else 15  # the single square, piece 0, may be the last
+
+    def decided(self, state: Position) -> Outcome | None:
+        """Decided once no seat can reach another: nobody's points ever become fewer."""
+        if state.to_move == OVER:
+            return None
+        scores = self.scores(state)
+        most = [
+            sum(self.most(state, colour) for colour in self.own_colours(seat))
+            for seat in self.seats_range
+        ]
+        places = settled(scores, most, state.left)
+        return Outcome(places, "decided", scores) if places is not None else None
 
     def retire(self, state: Position, seat: int) -> Position:
         check_can_leave(state, seat, self.seats, state.left)
