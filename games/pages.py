@@ -40,13 +40,18 @@ HERO = "speckles"
 
 def home_visitor() -> dict[str, Any]:
     """The front page for somebody who is not signed in."""
+    rules = registry.make(HERO, 2)
+    board: Board[Any, Any] = board_of(rules)
+    marks = board.marks(rules.initial())
     return {
         "games": cards.games_shown(),
         "bots": bots_shown(),
         "hero_src": reverse("game_line", args=[HERO]) + "?full=1",
         "hero_mini": mark_safe(  # noqa: S308  # our own drawing
-            cards.picture(registry.make(HERO, 2), registry.make(HERO, 2).initial())
+            cards.picture(rules, rules.initial())
         ),
+        # With all that can be picked, as the script will draw it: nothing below may jump.
+        "hero_tray": mark_safe(svg.tray(board, marks, legal=marks, say=say)),  # noqa: S308
         "hero_game": HERO,
         "clock_choices": cards.clock_choices(),
         "default_clock": clocks.per_move(clocks.DEFAULT_DAYS),

@@ -55,3 +55,8 @@ def test_every_pin_has_a_hash_and_none_an_address() -> None:
         blocks = re.split(r"\n(?=\S)", text.strip())
         assert [block for block in blocks if "--hash=sha256:" not in block] == []
         assert "://" not in text
+
+
+def test_the_sheet_of_every_page_keeps_to_its_budget() -> None:
+    # What one kind of page needs alone has a sheet of its own: front.css, people.css, rules.css.
+    assert (ROOT / "static" / "css" / "plypost.css").stat().st_size <= 25_000
