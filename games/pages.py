@@ -337,7 +337,9 @@ def _title(match: Match, seat: Seat | None) -> str:
         if row.user is not None and (seat is None or row.index != seat.index)
     ]
     game = gettext(match.rules.name)
-    return f"{game}: {', '.join(names)}" if names else game
+    if not names:
+        return game
+    return gettext("{game}: {names}").format(game=game, names=", ".join(names))
 
 
 def _draft(legal: list[dict[str, Any]], picks: list[str]) -> dict[str, Any]:
