@@ -230,3 +230,15 @@ class PlayForcedForm(PlainForm):
 class SleepForm(PlainForm):
     sleep_begin = forms.TimeField(label=_("From"), required=False, widget=_time())
     sleep_finish = forms.TimeField(label=_("To"), required=False, widget=_time())
+
+
+class WarnMailForm(PlainForm):
+    warn_mail = _yes_or_no(
+        _("When a fifth of my time for a move is left"), _("One letter"), _("None")
+    )
+
+
+class AwayMailForm(PlainForm):
+    away_mail = _yes_or_no(
+        _("When my time was up, or a vacation began by itself"), _("One letter"), _("None")
+    )

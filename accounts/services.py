@@ -362,3 +362,17 @@ def user_set_play_forced(*, user: User, play_forced: bool) -> User:
     user.play_forced = play_forced
     user.save(update_fields=["play_forced"])
     return user
+
+
+def user_set_warn_mail(*, user: User, warn_mail: bool) -> User:
+    """Whether to write when the user's time for a move is short."""
+    user.warn_mail = warn_mail
+    user.save(update_fields=["warn_mail"])
+    return user
+
+
+def user_set_away_mail(*, user: User, away_mail: bool) -> User:
+    """Whether to write when the user's time was up: lost, or saved by a vacation."""
+    user.away_mail = away_mail
+    user.save(update_fields=["away_mail"])
+    return user

@@ -203,6 +203,12 @@ SECTIONS: Final = {
     "turn_mail": Section(
         forms.TurnMailForm, services.user_set_turn_mail, ("turn_mail",), for_guests=False
     ),
+    "warn_mail": Section(
+        forms.WarnMailForm, services.user_set_warn_mail, ("warn_mail",), for_guests=False
+    ),
+    "away_mail": Section(
+        forms.AwayMailForm, services.user_set_away_mail, ("away_mail",), for_guests=False
+    ),
     "vacation_now": Section(
         forms.VacationNowForm, vacations.vacation_begin, for_guests=False, anchor="vacation"
     ),
@@ -302,8 +308,20 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     found = stops.read(token)
     if found is None:
         raise Http404
-    user, _kind = found
+    user, kind = found
+    if kind not in ("turn", "warn", "away"):
+        raise Http404
     if request.method == "POST":
-        services.user_set_turn_mail(user=user, turn_mail=User.TurnMail.OFF)
-    context = {"person": user, "off": user.turn_mail == User.TurnMail.OFF}
+        if kind == "warn":
+            services.user_set_warn_mail(user=user, warn_mail=False)
+        elif kind == "away":
+            services.user_set_away_mail(user=user, away_mail=False)
+        else:
+            services.user_set_turn_mail(user=user, turn_mail=User.TurnMail.OFF)
+    off = {
+        "turn": user.turn_mail == User.TurnMail.OFF,
+        "warn": not user.warn_mail,
+        "away": not user.away_mail,
+    }
+    context = {"person": user, "kind": kind, "anchor": f"{kind}_mail", "off": off[kind]}
     return render(request, "accounts/stop_mail.html", context)

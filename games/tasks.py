@@ -45,8 +45,10 @@ def flag_overdue() -> None:
 def write_letters() -> None:
     """Write to those whose turn it has become, and send again what was not taken."""
     from games.services.letters import turns_write, unsent_send
+    from games.services.notices import warnings_write
 
     turns_write()
+    warnings_write()
     unsent_send()
 
 

@@ -14,6 +14,8 @@ from accounts.signals import absence_changed
 from games import clocks
 from games.errors import MatchOver, StalePosition
 from games.models import Match
+from games.services.mails import AWAY
+from games.services.notices import notice_file
 from games.services.store import match_read, match_update
 from games.services.turns import deadline_values
 
@@ -118,4 +120,8 @@ def _turn_save(match_id: int, user_id: int, until: datetime, lost: set[int]) -> 
             lost.add(match_id)
             return None
         match_refresh(match)
+        # A row of such days is told of when it begins, and when the last day is taken.
+        following = Vacation.objects.filter(user=user, automatic=True, end=vacation.start).exists()
+        if not following or not vacations.days_left(user, vacation.end.year):
+            notice_file(user=user, kind=AWAY, match=match, at=vacation.start)
         return vacation

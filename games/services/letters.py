@@ -8,28 +8,20 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, models, transaction
 from django.db.models import F
-from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils import timezone, translation
-from django.utils.translation import gettext, ngettext
+from django.utils import timezone
 
-from accounts import stops
 from accounts.models import User
-from games import timing
+from games import clocks, timing
 from games.models import Letter, Match, Notice, Seat
 from games.selectors import SOONEST
-from games.studies import plan_dropped, study_of
+from games.services.mails import TURN, WARN, letter_make, wanted
 
 log = logging.getLogger(__name__)
-
-TURN = "turn"
 
 GAPS = {
     User.TurnMail.AT_ONCE: timedelta(0),
@@ -63,10 +55,11 @@ def turns_write(*, now: datetime | None = None) -> list[int]:
         waiting[match.mover].append(match)
     written = []
     for user, matches in waiting.items():
-        number, sent = _last_letter(user)
+        number, sent = last_letter(user, TURN)
         if sent is not None and now - sent < GAPS[User.TurnMail(user.turn_mail)]:
             continue
-        letter = _letter_write(user, number + 1, matches, now)
+        turns = [(each, each.turn_started_at) for each in matches if each.turn_started_at]
+        letter = letter_write(user=user, kind=TURN, number=number + 1, about=turns, now=now)
         if letter is not None:
             written.append(letter.pk)
             letter_send(letter_id=letter.pk, now=now)
@@ -101,14 +94,11 @@ def letter_send(*, letter_id: int, now: datetime | None = None) -> bool:
     if not claimed:
         return False
     user = letter.user
-    still = [
-        notice.match
-        for notice in letter.notices.select_related("match").order_by(
-            F("match__deadline").asc(nulls_last=True), "pk"
-        )
-        if notice.match.mover_id == user.pk and notice.match.turn_started_at == notice.at
-    ]
-    if still and user.email and user.is_active and user.turn_mail != User.TurnMail.OFF:
+    notices = letter.notices.select_related("match").order_by(
+        F("match__deadline").asc(nulls_last=True), "pk"
+    )
+    still = [notice.match for notice in notices if _holds(notice, user, now)]
+    if still and wanted(user, letter.kind):
         try:
             letter_make(letter, user, still, now).send()
         except OSError as error:  # SMTP's errors are OSErrors too
@@ -116,50 +106,6 @@ def letter_send(*, letter_id: int, now: datetime | None = None) -> bool:
             return True
     Letter.objects.filter(pk=letter_id).update(sent_at=now)
     return True
-
-
-def letter_make(
-    letter: Letter, user: User, matches: Sequence[Match], now: datetime
-) -> EmailMultiAlternatives:
-    """The mail: in the player's language, with one link for each game."""
-    with translation.override(user.letter_language):
-        games = [_game(match, user, now) for match in matches]
-        stop = settings.SITE_URL + reverse(
-            "accounts:stop_mail", args=[stops.token(user=user, kind=TURN)]
-        )
-        if len(games) == 1:
-            subject = games[0]["subject"]
-        else:
-            subject = ngettext(
-                "Your move in {n} game", "Your move in {n} games", len(games)
-            ).format(n=len(games))
-        context = {
-            "person": user,
-            "games": games,
-            "next": settings.SITE_URL + reverse("next_game"),
-            "stop": stop,
-            "settings": settings.SITE_URL + reverse("accounts:settings") + "#turn_mail",
-            "site": settings.SITE_URL,
-        }
-        mail = EmailMultiAlternatives(
-            " ".join(subject.split()),
-            render_to_string("emails/turn.txt", context),
-            to=[user.email],
-            headers={
-                "Message-ID": message_id(letter),
-                "List-Unsubscribe": f"<{stop}>",
-                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-                "Auto-Submitted": "auto-generated",
-            },
-        )
-        mail.attach_alternative(render_to_string("emails/turn.html", context), "text/html")
-    return mail
-
-
-def message_id(letter: Letter) -> str:
-    """The same for every attempt, so that the receiver can tell a second copy from a new letter."""
-    host = settings.SITE_URL.partition("://")[2].partition(":")[0]
-    return f"<{letter.kind}.{letter.user_id}.{letter.number}.{letter.pk}@{host}>"
 
 
 # --- parts ------------------------------------------------------------------------------------
@@ -198,63 +144,43 @@ def _turns_untold(now: datetime) -> Iterable[Match]:
     )
 
 
-def _last_letter(user: User) -> tuple[int, datetime | None]:
-    """The number and time of the newest turn letter to `user`; (0, None) before the first."""
-    newest = Letter.objects.filter(user=user, kind=TURN).order_by("-number")
+def last_letter(user: User, kind: str) -> tuple[int, datetime | None]:
+    """The number and time of the newest letter of a kind to `user`; (0, None) before the first."""
+    newest = Letter.objects.filter(user=user, kind=kind).order_by("-number")
     return newest.values_list("number", "created_at").first() or (0, None)
 
 
-def _letter_write(
-    user: User, number: int, matches: Sequence[Match], now: datetime
+def letter_write(
+    *, user: User, kind: str, number: int, about: Iterable[tuple[Match, datetime]], now: datetime
 ) -> Letter | None:
     """The letter and its notices in one transaction; None if somebody was first."""
     try:
         with transaction.atomic():
-            letter = Letter.objects.create(user=user, kind=TURN, number=number, created_at=now)
+            letter = Letter.objects.create(user=user, kind=kind, number=number, created_at=now)
             Notice.objects.bulk_create(
-                Notice(letter=letter, user=user, kind=TURN, match=match, at=match.turn_started_at)
-                for match in matches
-                if match.turn_started_at is not None
+                Notice(letter=letter, user=user, kind=kind, match=match, at=at)
+                for match, at in about
             )
     except IntegrityError:
         return None
     return letter
 
 
-def _game(match: Match, user: User, now: datetime) -> dict[str, str]:
-    names = [
-        seat.user.username
-        for seat in match.seats.select_related("user").order_by("index")
-        if seat.user is not None and seat.user_id != user.pk
-    ]
-    left = timing.clock_of(match, now).left
-    gaps = {"names": ", ".join(names), "game": gettext(match.rules.name)}
-    if left is None:
-        subject = gettext("Your move against {names} ({game})").format(**gaps)
-        line = gettext("{game} against {names}").format(**gaps)
-    else:
-        gaps["time"] = _time(left)
-        subject = gettext("Your move against {names} ({game}, {time})").format(**gaps)
-        line = gettext("{game} against {names}, {time} left").format(**gaps)
-    return {
-        "subject": subject,
-        "line": line,
-        "url": settings.SITE_URL + match.get_absolute_url(),
-        "note": _note(match, user),
-    }
+def _holds(notice: Notice, user: User, now: datetime) -> bool:
+    """Whether what a letter is about is still so."""
+    if notice.kind not in (TURN, WARN):
+        return True
+    match = notice.match
+    if match.mover_id != user.pk or match.turn_started_at != notice.at:
+        return False
+    return notice.kind == TURN or _is_short(match, now)
 
 
-def _note(match: Match, user: User) -> str:
-    """What else the player should know of this game; empty if there is nothing."""
-    study = study_of(match, user)
-    if study is None or not plan_dropped(study, match):
-        return ""
-    return gettext("Your conditional moves did not fit the move that came. They are deleted.")
-
-
-def _time(left: timedelta) -> str:
-    """The time left in whole words, as in a subject: "3 days", "14 hours"."""
-    hours = max(1, round(left.total_seconds() / 3600))
-    if hours >= 24:
-        return ngettext("{n} day", "{n} days", round(hours / 24)).format(n=round(hours / 24))
-    return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
+def _is_short(match: Match, now: datetime) -> bool:
+    """Whether the time of the running turn is short and runs."""
+    return (
+        match.warn_at is not None
+        and match.warn_at <= now
+        and clocks.in_time(now, match.deadline)
+        and timing.clock_of(match, now).stopped is None
+    )

@@ -13,6 +13,8 @@ from games import clocks, records
 from games.errors import MatchOver, StalePosition
 from games.models import Match, Seat
 from games.services.absences import match_lock, match_refresh, turns_save
+from games.services.mails import LOST
+from games.services.notices import notice_file
 from games.services.store import check_active, match_advance, match_read, whole_seconds
 
 log = logging.getLogger(__name__)
@@ -67,6 +69,8 @@ def _time_out(match: Match, now: datetime) -> Match:
     """
     assert match.to_move is not None  # by constraint
     assert match.last_at is not None
+    assert match.deadline is not None  # it has passed
+    loser, due = match.mover, match.deadline
     state, seconds = match.load_position(), whole_seconds(match.last_at, now)
     outcome = match.rules.decided(state) if match.size == 2 else None
     if outcome is not None:
@@ -75,7 +79,10 @@ def _time_out(match: Match, now: datetime) -> Match:
         state = match.rules.retire(state, match.to_move)
         entry = records.left(match.to_move, Seat.Out.TIMED_OUT, seconds)
     # exact: a pause or a day that was given in the meantime moves the deadline
-    return match_advance(match, entries=[entry], state=state, now=now, outcome=outcome, exact=True)
+    match = match_advance(match, entries=[entry], state=state, now=now, outcome=outcome, exact=True)
+    if outcome is None and loser is not None:
+        notice_file(user=loser, kind=LOST, match=match, at=due)
+    return match
 
 
 def check_in_time(match: Match, *, now: datetime) -> None:

@@ -41,6 +41,8 @@ def collected(user: User) -> dict[str, Any]:
             "after_post": user.after_post,
             "shortcuts": user.shortcuts,
             "turn_mail": user.turn_mail,
+            "warn_mail": user.warn_mail,
+            "away_mail": user.away_mail,
             "sleeping_hours": [
                 moment.isoformat(timespec="minutes")
                 for moment in (user.sleep_begin, user.sleep_finish)

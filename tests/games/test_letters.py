@@ -121,7 +121,13 @@ def test_none_for_those_who_want_none_and_for_guests_and_against_bots_alone() ->
 def test_no_mail_about_a_turn_that_is_over() -> None:
     match = match_of(person(), person())
     now = later(minutes=3)
-    letter = letters._letter_write(match.mover, 1, [match], now)  # type: ignore[arg-type]
+    letter = letters.letter_write(
+        user=match.mover,  # type: ignore[arg-type]
+        kind="turn",
+        number=1,
+        about=[(match, match.turn_started_at)],  # type: ignore[list-item]
+        now=now,
+    )
     assert letter is not None
     play(match, "Ra1")
     assert letter_send(letter_id=letter.pk, now=now)
