@@ -160,7 +160,7 @@ def moment_text(moment: datetime, now: datetime) -> str:
     local = timezone.localtime(moment)
     return gettext("{day} {time} ({zone})").format(
         day=day_text(moment, now),
-        time=f"{local:%H:%M}",
+        time=date_format(local, "TIME_FORMAT"),
         zone=timezone.get_current_timezone_name().replace("_", " "),
     )
 
