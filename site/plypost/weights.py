@@ -72,7 +72,12 @@ def visit(page: Any, path: str) -> Visit:
 
 def board_before_script(page: Any, path: str) -> bool:
     """Whether the board is painted while scripts are on their way, for as long as that takes."""
-    page.route("**/*.js", lambda route: None)  # no answer, as on a line that hangs
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:  # no answer yet, as on a slow line
+        held.append(route)
+
+    page.route("**/*.js", hold)
     page.goto(path, wait_until="commit")
     page.wait_for_selector(".board .y-pieces use, .board .y-lines path", state="visible")
     painted = page.evaluate(
@@ -80,6 +85,8 @@ def board_before_script(page: Any, path: str) -> bool:
           found(!document.querySelector("main.js")
             && performance.getEntriesByType("paint").length))))"""
     )
+    for route in held:
+        route.abort()
     return bool(painted)
 
 
