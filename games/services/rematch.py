@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import events, offers
-from games.errors import NotSeated, RematchOpen
+from games.errors import AlreadySeated, NotSeated, RematchOpen
 from games.models import Match, Seat
 from games.services.company import check_not_apart
 from games.services.create import check_open_limit, match_start_if_full
@@ -39,11 +39,11 @@ def match_rematch(*, match_id: int, user: User, now: datetime | None = None) -> 
             return again
         if refused is not None:
             raise refused
-        if again is not None:
-            return match_join(match_id=again.pk, user=user, now=now)
         try:
+            if again is not None:
+                return match_join(match_id=again.pk, user=user, now=now)
             return _set_up(match, user, now)
-        except IntegrityError:  # somebody else has, in this moment
+        except (AlreadySeated, IntegrityError):  # done in this moment, by whomever
             continue
     raise RematchOpen
 
