@@ -3,6 +3,7 @@
 study  {version,
         lines: [{ply, moves: [move, …]}, …]   branches, from the position after `ply` entries
         plan:  [{moves, text: [sentence, …]}, …]   lines from the present position
+        words: {key: sentence}                what the script says of all this
         keep: bool                            what is tried is kept (the user is signed in)
         dropped: bool                         the other player has just left the plan
         can_plan: bool                        conditional moves are possible for this user here
@@ -23,6 +24,7 @@ from django.utils.translation import get_language, gettext
 
 from games import branches, records
 from games.boards.registry import board_of
+from games.boards.words import TRYING
 from games.branches import Line
 from games.lines import position_after, position_at
 from games.models import Match, Study
@@ -46,6 +48,7 @@ def study_json(match: Match, user: Any) -> dict[str, Json]:
     bots = any(row.user is not None and row.user.is_bot for row in match.seat_rows)
     return {
         "version": study.version if study else 0,
+        "words": {key: gettext(text) for key, text in TRYING.items()},
         "keep": bool(getattr(user, "is_authenticated", False)),
         **(_words(study, match) if study else {"lines": [], "plan": []}),
         "dropped": bool(study and playing and plan_dropped(study, match)),

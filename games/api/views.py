@@ -184,10 +184,10 @@ class WhyView(APIView):
 class StudyView(APIView):
     """`GET`: what the caller has tried and planned for a match; nobody else's is ever shown."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [AllowAny]
 
     def get(self, request: Request, code: str) -> Response:
-        """See `games.studies` for the format."""
+        """See `games.studies` for the format; a visitor keeps nothing and may still try."""
         return Response(study_json(match_by_code(code), request.user))
 
 

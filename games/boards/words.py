@@ -72,6 +72,28 @@ WORDS = {
     "held": gettext_noop("{piece}: turn it, then put it on the board."),
     "held_more": gettext_noop("The dots are the corners where it may join."),
     "on": gettext_noop("{piece} on {place}"),
+    # how a move was played
+    "how_p": gettext_noop("predicted"),
+    "how_f": gettext_noop("only move"),
+    # keys that speak
+    "last_was": gettext_noop("Last move: {move}."),
+    "no_moves": gettext_noop("No moves yet."),
+    "time_left": gettext_noop("{time} left"),
+    "time_up": gettext_noop("time is up"),
+    "no_limit": gettext_noop("There is no time limit."),
+    "score": gettext_noop("{name}: {points}"),
+    "no_score": gettext_noop("This game counts no points."),
+    # time left
+    "d": gettext_noop("{d} d"),
+    "d_h": gettext_noop("{d} d {h} h"),
+    "h": gettext_noop("{h} h"),
+    "h_min": gettext_noop("{h} h {min} min"),
+    "min": gettext_noop("{min} min"),
+    # menu
+    "copied": gettext_noop("The link has been copied."),
+}
+
+TRYING = {
     # trying moves
     "try_turn": gettext_noop("Only trying: {name} to move."),
     "try_mine": gettext_noop("Only trying: your turn."),
@@ -96,22 +118,5 @@ WORDS = {
     "plan_dropped": gettext_noop(
         "Your conditional moves did not fit the move that came. They are deleted."
     ),
-    "how_p": gettext_noop("predicted"),
-    "how_f": gettext_noop("only move"),
-    # keys that speak
-    "last_was": gettext_noop("Last move: {move}."),
-    "no_moves": gettext_noop("No moves yet."),
-    "time_left": gettext_noop("{time} left"),
-    "time_up": gettext_noop("time is up"),
-    "no_limit": gettext_noop("There is no time limit."),
-    "score": gettext_noop("{name}: {points}"),
-    "no_score": gettext_noop("This game counts no points."),
-    # time left
-    "d": gettext_noop("{d} d"),
-    "d_h": gettext_noop("{d} d {h} h"),
-    "h": gettext_noop("{h} h"),
-    "h_min": gettext_noop("{h} h {min} min"),
-    "min": gettext_noop("{min} min"),
-    # menu
-    "copied": gettext_noop("The link has been copied."),
 }
+"""The sentences of `static/js/try.js`, which asks for them when it is wanted."""

@@ -357,4 +357,21 @@ class Match {
 
 const root = document.querySelector("[data-match]"), data = JSON.parse(document.getElementById("match-data").textContent);
 const board = readGeometry(data.geometry);
-export const match = new Match(root, data, board.hand ? (await import("./hand.js")).Hand : Play, board);
+const match = new Match(root, data, board.hand ? (await import("./hand.js")).Hand : Play, board);
+
+// Trying moves comes along once something has been tried here, or when it is asked for.
+if (root.dataset.study) {
+  let loading;
+  const load = () => (loading ??= Promise.all([import("./try.js"), position(root.dataset.study, {})])
+    .then(([{ trial }, study]) => trial(match, study))
+    .catch(() => {
+      loading = null;
+      match.tell(texts.offline);
+    }));
+  for (const act of ["try", "plan"]) match.acts[act] = async () => (await load()) && match.acts[act]();
+  for (const button of root.querySelectorAll("[data-try]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => match.acts.try());
+  }
+  if ("tried" in root.dataset) load();
+}

@@ -2,11 +2,11 @@
 // can post: the board is lent by match.js, and a move that arrives meanwhile waits until it is asked for.
 import { escape, fill } from "./draw.js";
 import { ask, Offline, position } from "./live.js";
-import { match } from "./match.js";
 import { texts } from "./panel.js";
 
 const log = document.getElementById("pane-moves"), plans = document.getElementById("plan");
 const texted = (moves) => moves.map((move) => move.t).join(";");
+let match, said; // the Match of match.js; the sentences for all this
 const post = (method, body) => ({
   method,
   headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": match.token },
@@ -32,9 +32,8 @@ class Trial {
     match.root.addEventListener("adopt", () => this.refresh());
     document.addEventListener("look", () => this.refresh());
     document.getElementById("plan")?.addEventListener("submit", (e) => this.submitted(e));
-    for (const only of match.root.querySelectorAll("[data-try]")) only.hidden = false;
     this.list();
-    if (study.dropped) match.tell(texts.plan_dropped);
+    if (study.dropped) match.tell(said.plan_dropped);
     else match.paint();
   }
 
@@ -73,21 +72,21 @@ class Trial {
   bar() {
     const { play, data } = match, { now, moves } = this;
     const leave = "try-leave", undo = play.any || moves.length ? ["try-undo"] : [];
-    if (match.pending) return [match.panel.news(), texts.try_moved, ["show", leave]];
-    if (this.busy) return [this.asking ? texts.asking : texts.checking, "", [leave]];
+    if (match.pending) return [match.panel.news(), said.try_moved, ["show", leave]];
+    if (this.busy) return [this.asking ? said.asking : texts.checking, "", [leave]];
     if (play.any) {
       const { title, more, icon } = play.describe(), whole = play.moves;
-      return [title, match.notice ?? (whole ? texts.try_whole : more === texts.goes_on ? texts.try_goes_on : more), [...undo, ...(whole ? ["try-add"] : []), leave], icon];
+      return [title, match.notice ?? (whole ? said.try_whole : more === texts.goes_on ? said.try_goes_on : more), [...undo, ...(whole ? ["try-add"] : []), leave], icon];
     }
-    if (now.over) return [now.summary || texts.over, match.notice ?? texts.try_over, [...undo, leave]];
-    if (this.advice) return [fill(texts.advice, { move: this.advice.w }), match.notice ?? texts.try_over, [...undo, "try-add", leave]];
+    if (now.over) return [now.summary || texts.over, match.notice ?? said.try_over, [...undo, leave]];
+    if (this.advice) return [fill(said.advice, { move: this.advice.w }), match.notice ?? said.try_over, [...undo, "try-add", leave]];
     const ask = data.status === "finished" && this.study.keep ? ["try-ask"] : [];
     const name = match.panel.name(now.to_move), mine = now.to_move === data.me;
-    if (!this.planning) return [fill(mine ? texts.try_mine : texts.try_turn, { name }), match.notice ?? (this.study.keep ? now.hint : texts.try_unkept), [...undo, ...ask, leave]];
-    const asked = moves.length ? texts.plan_then : texts.plan_if;
-    const title = mine ? texts.plan_answer : fill(asked, { name });
-    if (!this.ready) return [title, match.notice ?? texts.plan_more, [...undo, leave]];
-    return [fill(texts.plan_ready, { move: moves.at(-1).w }), match.notice ?? title, [...undo, "try-plan", leave]];
+    if (!this.planning) return [fill(mine ? said.try_mine : said.try_turn, { name }), match.notice ?? (this.study.keep ? now.hint : said.try_unkept), [...undo, ...ask, leave]];
+    const asked = moves.length ? said.plan_then : said.plan_if;
+    const title = mine ? said.plan_answer : fill(asked, { name });
+    if (!this.ready) return [title, match.notice ?? said.plan_more, [...undo, leave]];
+    return [fill(said.plan_ready, { move: moves.at(-1).w }), match.notice ?? title, [...undo, "try-plan", leave]];
   }
 
   /** The line ends with a whole turn of one's own and is not saved yet. */
@@ -115,7 +114,7 @@ class Trial {
     } catch (error) {
       if (ticket !== this.ticket) return false;
       this.busy = false;
-      match.tell(error instanceof Offline ? texts.try_offline : error.message);
+      match.tell(error instanceof Offline ? said.try_offline : error.message);
       return false;
     }
     if (ticket !== this.ticket) return false; // somewhere else by now
@@ -141,7 +140,7 @@ class Trial {
   /** What a bot would play here; only when the game is over. */
   async ask() {
     const ticket = (this.ticket = {}), body = { ply: this.ply, moves: this.moves.map((move) => move.t) };
-    let said = texts.no_advice;
+    let fault = said.no_advice;
     this.busy = this.asking = true;
     match.paint();
     try {
@@ -152,12 +151,12 @@ class Trial {
           continue;
         }
         if (status === 200) this.advice = data.move;
-        said = data.message ?? "";
+        fault = data.message ?? "";
         break;
       }
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
-      said = texts.try_offline;
+      fault = said.try_offline;
     }
     this.asking = false;
     if (ticket !== this.ticket) {
@@ -165,7 +164,7 @@ class Trial {
       return;
     }
     this.busy = false;
-    if (said) match.notice = said;
+    if (fault) match.notice = fault;
     match.paint();
   }
 
@@ -181,7 +180,7 @@ class Trial {
     const { ply, moves } = this;
     if (!this.planning || !this.ready) return;
     const saved = await this.change("POST", "plan", { ply, moves: moves.map((move) => move.t) });
-    if (saved) match.tell(fill(texts.plan_saved, { name: match.panel.name(match.data.to_move) }));
+    if (saved) match.tell(fill(said.plan_saved, { name: match.panel.name(match.data.to_move) }));
   }
 
   /** Change the study on the server, one change after the other; what another window did stays. */
@@ -200,7 +199,7 @@ class Trial {
         }
       } catch (error) {
         if (!(error instanceof Offline)) throw error;
-        match.tell(texts.try_offline);
+        match.tell(said.try_offline);
       }
       return false;
     });
@@ -230,7 +229,7 @@ class Trial {
         if (status !== 200) return;
         const dropped = data.dropped && !this.study.dropped;
         if (data.version !== this.study.version || JSON.stringify(data) !== JSON.stringify(this.study)) this.adopt(data);
-        if (dropped && !this.on) match.tell(texts.plan_dropped);
+        if (dropped && !this.on) match.tell(said.plan_dropped);
       } catch {
         // the next look will do
       }
@@ -254,13 +253,13 @@ class Trial {
         if (ply) under.append(list);
         else under.prepend(list);
       }
-      list.setAttribute("aria-label", fill(texts.try_list, { ply }));
+      list.setAttribute("aria-label", fill(said.try_list, { ply }));
       if (list.shown !== rows) list.innerHTML = list.shown = rows;
     }
     this.mark();
     if (!plans) return;
     plans.querySelector("[data-dropped]").hidden = !dropped;
-    const planned = plan.map((line) => `<li><span>${line.text.map(escape).join(" ")}</span>${cross("plan", texted(line.moves), texts.line_delete)}</li>`).join("");
+    const planned = plan.map((line) => `<li><span>${line.text.map(escape).join(" ")}</span>${cross("plan", texted(line.moves), said.line_delete)}</li>`).join("");
     const list = plans.querySelector("ul");
     if (list.shown !== planned) list.innerHTML = list.shown = planned;
     plans.querySelector("[data-planned]").hidden = !plan.length;
@@ -268,7 +267,7 @@ class Trial {
 
   row(line, i) {
     const links = line.moves.map((move, k) => `<a href="#${line.ply}" data-way="${i},${k + 1}">${escape(move.w)}</a>`).join("");
-    return `<li>${links}${cross("line", i, texts.line_delete)}</li>`;
+    return `<li>${links}${cross("line", i, said.line_delete)}</li>`;
   }
 
   /** Show which move of which branch is on the board. */
@@ -290,7 +289,6 @@ class Trial {
       const line = this.study.lines[way[0]];
       if (line) this.walk(line.ply, line.moves.slice(0, way[1]));
     }
-    if (e.target.closest("[data-try]")) this.begin(match.replay.ply);
     const cut = e.target.closest("[data-cut=line]");
     if (cut) this.forget(this.study.lines[+cut.value]);
   }
@@ -315,4 +313,9 @@ class Trial {
 const cross = (what, value, label) =>
   `<button class="btn quiet icon" ${what === "plan" ? 'name="moves"' : 'type="button"'} data-cut="${what}" value="${escape(String(value))}" aria-label="${escape(label)}"><svg class="ic s" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button>`;
 
-new Trial(JSON.parse(document.getElementById("match-study").textContent));
+/** Take part in the game page, with what the user keeps of this match. */
+export function trial(own, study) {
+  match = own;
+  said = study.words;
+  return new Trial(study);
+}

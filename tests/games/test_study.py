@@ -174,7 +174,8 @@ def test_who_is_not_signed_in_keeps_nothing() -> None:
             content_type="application/json",
         )
         assert (answer.status_code, answer.json()["error"]) == (403, "not_signed_in")
-    assert Client().get(reverse("api:study", args=[match.code])).status_code == 403
+    study = Client().get(reverse("api:study", args=[match.code])).json()
+    assert (study["keep"], study["lines"], study["plan"]) == (False, [], [])
     assert not Study.objects.exists()
 
 
