@@ -40,6 +40,7 @@ from games.services.plans import plan_delete
 from games.services.play import match_play
 from games.services.rematch import match_rematch
 from games.services.talk import message_post, message_report, messages_seen, note_save
+from games.services.timeouts import match_seen
 from games.texts import say
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def invite_link(request: HttpRequest) -> HttpResponseBase:
 @ensure_csrf_cookie
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """The game page; for an open match the invitation."""
-    match = _match(code)
+    match = match_seen(_match(code))
     seat = selectors.seat_of(match, request.user)
     if match.status == Match.Status.OPEN and seat is None:
         context = {**pages.invite(match, request.user), "share": _share(request, match)}

@@ -26,6 +26,7 @@ from games.services.plans import plan_add, plan_delete
 from games.services.play import match_play
 from games.services.rematch import match_rematch
 from games.services.study import line_add, line_delete
+from games.services.timeouts import match_seen
 from games.studies import advice_json, study_json
 
 
@@ -37,7 +38,8 @@ class MatchView(APIView):
     def get(self, request: Request, code: str) -> Response:
         """Geometry and start are left out with `?slim=1`."""
         slim = request.query_params.get("slim") == "1"
-        return Response(match_snapshot(match_by_code(code), request.user, slim=slim))
+        match = match_seen(match_by_code(code))
+        return Response(match_snapshot(match, request.user, slim=slim))
 
 
 class MovesView(APIView):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games import clocks
@@ -257,3 +259,26 @@ def test_no_task_waits_for_its_hour_in_the_broker() -> None:
         if isinstance(node, ast.keyword) and node.arg in ("eta", "countdown")
     ]
     assert delayed == []
+
+
+@pytest.mark.parametrize("door", ["match", "api:match"])
+def test_whoever_looks_finds_a_turn_over_that_no_sweep_has_seen(door: str) -> None:
+    ann, ben = person(), person()
+    match = match_of(ann, ben, clock="1d", now=timezone.now() - timedelta(days=2))
+    answer = Client().get(reverse(door, args=[match.code]))
+    assert answer.status_code == 200
+    match.refresh_from_db()
+    assert (match.status, match.reason) == (Match.Status.FINISHED, "last_left")
+    assert f"{ann.username} ran out of time." in answer.content.decode()
+    assert Change.objects.filter(match=match).count() == 2
+    before = fingerprint(match)
+    Client().get(reverse(door, args=[match.code]))
+    assert fingerprint(match) == before
+
+
+@pytest.mark.parametrize("door", ["match", "api:match"])
+def test_looking_in_time_changes_nothing(door: str) -> None:
+    match = match_of(person(), person(), clock="1d")
+    before = fingerprint(match)
+    Client().get(reverse(door, args=[match.code]))
+    assert fingerprint(match) == before
