@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import clocks, records
-from games.errors import BadMove, NotSeated, NotYourTurn, OutOfTime, StalePosition
+from games.errors import BadMove, MatchOver, NotSeated, NotYourTurn, OutOfTime, StalePosition
 from games.models import Match
 from games.rules.core import IllegalMove, RulesError
 from games.rules.text import gettext_noop
@@ -41,7 +41,8 @@ def match_play(
     now = now or timezone.now()
     match = match_read(match_id)
     seat = next((seat for seat in match.seat_rows if seat.user_id == user_id), None)
-    if seat and key and match.post_keys.get(str(seat.index)) == f"{ply}:{key}":
+    posting = (seat.index, key) if seat and key else None
+    if _is_played(match, posting, ply):
         return match
     check_active(match)
     if not clocks.in_time(now, match.deadline):
@@ -74,8 +75,21 @@ def match_play(
             seconds = 0
     except RulesError as error:
         raise BadMove(error) from error
-    with transaction.atomic():
-        match = match_advance(
-            match, entries=entries, state=state, now=now, key=(seat.index, key) if key else None
-        )
-        return replies_play(match, now=now)
+    try:
+        with transaction.atomic():
+            match = match_advance(match, entries=entries, state=state, now=now, key=posting)
+            return replies_play(match, now=now)
+    except (StalePosition, MatchOver):
+        # What was first may have been this very posting: a double tap, a resend that overtook.
+        match = match_read(match_id)
+        if _is_played(match, posting, ply):
+            return match
+        raise
+
+
+def _is_played(match: Match, posting: tuple[int, str] | None, ply: int) -> bool:
+    """Whether this posting (seat, key) is the last one that was played for its seat."""
+    if posting is None:
+        return False
+    seat, key = posting
+    return bool(match.post_keys.get(str(seat)) == f"{ply}:{key}")

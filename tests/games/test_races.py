@@ -84,6 +84,22 @@ def test_of_two_hundred_pairs_of_simultaneous_moves_one_is_played_each() -> None
         assert match.entries[-1].text == moves[statuses.index(200)]
 
 
+def test_one_posting_sent_eight_times_at_once_is_answered_alike_and_played_once() -> None:
+    """Where one goes on after a move, the second posting would find a legal position again."""
+    for number in range(12):
+        ann, ben = person(), person()
+        match = match_of(ann, ben, game="dots-and-boxes", rows="2", columns="2")
+        match = play(match, "h0,0", "v0,0", "h0,1")
+
+        def post_box(match: Match = match, ben: User = ben, key: str = f"k{number}") -> Match:
+            return match_play(match_id=match.pk, user_id=ben.pk, ply=3, moves=["v1,0"], key=key)
+
+        answers = at_once(*[post_box] * 8)
+        assert [type(answer) for answer in answers] == [Match] * 8
+        assert {(answer.ply, answer.version) for answer in answers} == {(4, match.version + 1)}
+        assert Match.objects.get(pk=match.pk).to_move == 1
+
+
 def test_a_move_against_a_resignation_leaves_one_history() -> None:
     ann, ben = person(), person()
     for _ in range(20):
