@@ -10,6 +10,8 @@ from accounts.models import User
 
 def user_by_name(name: str) -> User | None:
     """The account with this name, upper or lower case."""
+    if not name.isprintable():  # no name has such signs, and PostgreSQL compares with no NUL
+        return None
     return User.objects.filter(username__iexact=name.strip()).first()
 
 

@@ -33,7 +33,8 @@ RESET_SHOWN: Final = "set"  # stands in the address instead of the token
 def _next(request: HttpRequest, default: str = "home") -> str:
     """Where the form says to go afterwards, if that is a page of ours."""
     url = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(
+    # An address, never the name of a page: redirect() would look that up.
+    if url.startswith(("/", "http:", "https:")) and url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
         return url
@@ -51,7 +52,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """A new account, or a name for the guest who asks."""
     guest = _guest(request)
     if request.user.is_authenticated and guest is None:
-        return redirect(_next(request))
+        return HttpResponseRedirect(_next(request))
     form = forms.JoinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -61,7 +62,7 @@ def join(request: HttpRequest) -> HttpResponse:
         else:
             sign_in(request, user)
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
-            return redirect(_next(request))
+            return HttpResponseRedirect(_next(request))
     context = {"form": form, "guest": guest, "next": _next(request)}
     return render(request, "accounts/join.html", context, status=400 if form.errors else 200)
 
@@ -73,7 +74,7 @@ def login(request: HttpRequest) -> HttpResponse:
     """Sign in by name or mail address."""
     guest = _guest(request)
     if request.user.is_authenticated and guest is None:
-        return redirect(_next(request))
+        return HttpResponseRedirect(_next(request))
     form = forms.SignInForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -82,7 +83,7 @@ def login(request: HttpRequest) -> HttpResponse:
             form.refuse(error)
         else:
             sign_in(request, user)
-            return redirect(_next(request))
+            return HttpResponseRedirect(_next(request))
     context = {"form": form, "guest": guest, "next": _next(request)}
     return render(request, "accounts/login.html", context, status=400 if form.errors else 200)
 

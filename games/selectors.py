@@ -134,7 +134,9 @@ def open_matches(user: Any, game: str = "", limit: int = 50) -> QuerySet[Match]:
 def next_match_for(user: User, *, after: str = "") -> Match | None:
     """The match with least time left in which `user` is to move, other than `after` if possible."""
     turns = Match.objects.filter(mover=user, status=Match.Status.ACTIVE).order_by(SOONEST, "pk")
-    return turns.exclude(code=after).first() or turns.first()
+    if after.isalnum():  # as codes are; PostgreSQL compares with no NUL
+        return turns.exclude(code=after).first() or turns.first()
+    return turns.first()
 
 
 # --- one match as JSON --------------------------------------------------------------------------

@@ -81,6 +81,11 @@ def _posted(request: HttpRequest, name: str) -> int:
     return -1 if number is None else number
 
 
+def _key(request: HttpRequest) -> str:
+    """The idempotency key of a posted form; NUL, which no database keeps, is taken out."""
+    return request.POST.get("key", "")[:64].replace("\0", "")
+
+
 def _user(request: HttpRequest) -> User:
     """The signed-in user of a view behind `login_required`."""
     return cast("User", request.user)
@@ -260,7 +265,7 @@ def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
         user_id=_user(request).pk,
         ply=_posted(request, "ply"),
         moves=[text for text in request.POST.get("move", "").split(";") if text],
-        key=request.POST.get("key", "")[:64],
+        key=_key(request),
         now=now,
     )
     user = _user(request)
@@ -308,11 +313,10 @@ def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
 def match_plan(request: HttpRequest, code: str) -> HttpResponseBase:
     """Delete conditional moves without script: `moves` of one line (parted by `;`), or all."""
     match = _match(code)
-    version = request.POST.get("version", "")
     plan_delete(
         match_id=match.pk,
         user_id=_user(request).pk,
-        version=int(version) if version.isascii() and version.isdecimal() else -1,
+        version=_posted(request, "version"),
         moves=[text for text in request.POST.get("moves", "").split(";") if text],
     )
     return redirect(match.get_absolute_url() + "#plan")
@@ -416,9 +420,7 @@ def _message(request: HttpRequest, code: str) -> HttpResponseBase:
     match = _match(code)
     text = request.POST.get("text", "")
     try:
-        message_post(
-            match_id=match.pk, user=_user(request), text=text, key=request.POST.get("key", "")[:64]
-        )
+        message_post(match_id=match.pk, user=_user(request), text=text, key=_key(request))
     except PlayError as error:
         panel = talk.panel(match, request.user, tab="messages")
         panel |= {"text": text[: 4 * Message.LONGEST], "error": say(error.text)}

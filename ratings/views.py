@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.models import User
+from accounts.selectors import user_by_name
 from games import cards, outside, shares
 from games.models import Match
 from games.pages import HERO
@@ -131,8 +132,8 @@ def ladder_card(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def _person(username: str) -> User:
-    person = User.objects.filter(username__iexact=username, is_active=True).first()
-    if person is None:
+    person = user_by_name(username)
+    if person is None or not person.is_active:
         raise Http404
     return person
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts import zones
 from accounts.models import User
+from accounts.selectors import user_by_name
 from games import clocks, events
 from games.errors import BadMove, BadTable, UnknownPlayer
 from games.models import Match, Seat
@@ -120,8 +121,13 @@ def check_open_limit(creator: User) -> None:
 
 def _find(spec: SeatSpec) -> User:
     """The account a seat is meant for; raises `UnknownPlayer`."""
-    found = User.objects.filter(username__iexact=spec.name.strip(), is_active=True).first()
-    if found is None or found.is_guest or found.is_bot != (spec.kind == "bot"):
+    found = user_by_name(spec.name)
+    if (
+        found is None
+        or not found.is_active
+        or found.is_guest
+        or found.is_bot != (spec.kind == "bot")
+    ):
         raise UnknownPlayer(name=spec.name)
     return found
 
