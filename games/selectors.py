@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -269,12 +270,19 @@ def plies_json(match: Match) -> dict[str, Json]:
     `{"start": marks, "plies": [{t, w, s, l, d, o, x, h}]}`; what is not a move has `t` = "" and its
     cause in `x`; `h` says how a move was played (see `games.records`).
     """
-    key = f"plies:{match.pk}:{match.ply}:{match.rules_version}:{get_language()}"
+    # By what was played, not by numbers: after a backup these may stand for something else.
+    played = digest(match.record)
+    key = f"plies:{match.code}:{played}:{match.rules_version}:{get_language()}"
     story: dict[str, Json] | None = cache.get(key)
     if story is None:
         story = story_json(match.rules, match.entries)
         cache.set(key, story, WEEK)
     return story
+
+
+def digest(*parts: object) -> str:
+    """A short name for contents, for keys of the cache."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def story_json(rules: Game[Any], entries: Sequence[records.Entry]) -> dict[str, Json]:

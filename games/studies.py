@@ -29,7 +29,7 @@ from games.branches import Line
 from games.lines import position_after, position_at
 from games.models import Match, Study
 from games.rules.core import Json
-from games.selectors import WEEK, plies_json, seat_of
+from games.selectors import WEEK, digest, plies_json, seat_of
 from games.texts import say
 
 
@@ -83,7 +83,8 @@ def plan_dropped(study: Study, match: Match) -> bool:
 
 def _words(study: Study, match: Match) -> dict[str, Json]:
     """The branches and the plan with every move in words; kept in the cache per language."""
-    key = f"study:{study.pk}:{study.version}:{match.ply}:{match.rules_version}:{get_language()}"
+    content = digest(match.record, study.lines, study.plan, study.plan_ply)
+    key = f"study:{match.code}:{content}:{match.rules_version}:{get_language()}"
     found: dict[str, Json] | None = cache.get(key)
     if found is None:
         entries = match.entries

@@ -251,7 +251,7 @@ class Trial {
         list.className = "br";
         list.dataset.from = ply;
         if (ply) under.append(list);
-        else under.prepend(list);
+        else log.querySelector(".mv").before(list);
       }
       list.setAttribute("aria-label", fill(said.try_list, { ply }));
       if (list.shown !== rows) list.innerHTML = list.shown = rows;

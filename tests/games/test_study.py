@@ -212,3 +212,18 @@ def test_a_game_that_has_not_begun_has_nothing_to_try() -> None:
 def test_a_game_that_is_not_there() -> None:
     answer = signed_in(person()).get(reverse("api:study", args=["nowhere"]))
     assert answer.status_code == 404
+
+
+def test_after_a_backup_nothing_is_shown_that_was_kept_before_it() -> None:
+    """The same numbers (match, ply, version) may then stand for something else."""
+    ann, ben = person(), person()
+    match = play(match_of(ann, ben), "Rd4")
+    send(ann, match, 1, ["Ye4"])
+    page = signed_in(ann).get(match.get_absolute_url()).content.decode()
+    assert "Red on d4" in page
+    state = match.rules.replay(["Ba1"])
+    Match.objects.filter(pk=match.pk).update(record="Ba1/5", position=match.rules.dump(state))
+    Study.objects.filter(match=match).update(lines=[{"ply": 1, "moves": ["Wb1"]}])
+    api = signed_in(ann).get(reverse("api:match", args=[match.code])).json()
+    assert [ply["w"] for ply in api["plies"]] == ["Blue on a1"]
+    assert kept(ann, match) == [(1, ["Wb1"])]
