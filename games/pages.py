@@ -235,8 +235,18 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         game=gettext(rules.name), count=count, verdict=selectors.verdict(match, seat)
     )
     left = timedelta(seconds=snapshot["left"]) if snapshot["left"] is not None else None
+    actions = [
+        shape
+        for shape in board.geometry.shapes
+        if shape.kind == "tray" and not draft["picks"] and shape.id in draft["next"]
+        if not marks[shape.id].piece
+    ]
+    beside = {key: mark for key, mark in marks.items() if key not in {one.id for one in actions}}
     return {
         "match": snapshot,
+        "actions": [
+            {"id": shape.id, "label": say(shape.label), "href": link(shape.id)} for shape in actions
+        ],
         "title": _title(match, seat),
         "status": match.status,
         "code": match.code,
@@ -266,7 +276,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
             )
         ),
         "tray_html": mark_safe(  # noqa: S308
-            svg.tray(board, marks, legal=draft["next"], chosen=draft["picks"], links=link, say=say)
+            svg.tray(board, beside, legal=draft["next"], chosen=draft["picks"], links=link, say=say)
         ),
         "tray_hint": say(board.geometry.tray_hint) if board.geometry.tray_hint else "",
         "table_html": mark_safe(svg.table(board, marks, last=last, links=link, say=say)),  # noqa: S308

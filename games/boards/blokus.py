@@ -224,6 +224,12 @@ class BlokusBoard(Board[Blokus, Position]):
             return None
         return ",".join(NAMES[c * STRIDE + r] for c, r in cells)
 
+    def hands(self, state: Position) -> dict[str, tuple[str, ...]]:
+        return {
+            colour: tuple(tray for number, tray in enumerate(TRAYS) if hand >> number & 1)
+            for colour, hand in zip(COLOURS, state.hands, strict=True)
+        }
+
     def anchors(self, state: Position) -> tuple[str, ...]:
         """The squares by which a piece of the colour to move may join, or corners at the start."""
         return tuple(NAMES[square] for square in positions(state.touch & LOWEST))

@@ -185,6 +185,10 @@ class Board(ABC, Generic[G, S]):
         """For boards with a hand: cells through which the next piece may join; shown as dots."""
         return ()
 
+    def hands(self, state: S) -> dict[str, tuple[str, ...]]:
+        """For boards with a hand: the tray shapes that each colour still has."""
+        return {}
+
     def drawings(self, state: S) -> tuple[Drawing, ...]:
         """Paths over the position (a winning line)."""
         return ()

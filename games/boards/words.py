@@ -75,6 +75,9 @@ WORDS = {
     # how a move was played
     "how_p": gettext_noop("predicted"),
     "how_f": gettext_noop("only move"),
+    # players
+    "hand_of": gettext_noop("Pieces of {name}"),
+    "hand_none": gettext_noop("{name} has laid down all pieces."),
     # keys that speak
     "last_was": gettext_noop("Last move: {move}."),
     "no_moves": gettext_noop("No moves yet."),

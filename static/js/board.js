@@ -38,6 +38,7 @@ export class Canvas {
     this.groups = {};
     for (const name of LAYERS) this.groups[name] = svg.querySelector(`.y-${name}`);
     this.shown = {};
+    this.turned = 0; // quarter turns by which the board lies
     for (const link of svg.querySelectorAll("a")) link.replaceWith(...link.childNodes);
     this.hits = new Map();
     for (const s of board.shapes) {
@@ -73,13 +74,42 @@ export class Canvas {
     }
   }
 
+  /** Lay the board with another side down. Shapes keep their names; pieces and letters stand upright. */
+  turn(quarters) {
+    this.turned = ((quarters % 4) + 4) % 4;
+    const { x, y, width, height } = this.svg.viewBox.baseVal, degrees = 90 * this.turned;
+    if (!this.all) {
+      this.all = document.createElementNS(this.svg.namespaceURI, "g");
+      this.all.append(...this.svg.childNodes);
+      this.svg.append(this.all);
+    }
+    this.all.setAttribute("transform", `rotate(${degrees} ${x + width / 2} ${y + height / 2})`);
+    for (const text of this.svg.querySelectorAll("text")) {
+      const box = text.getBBox();
+      text.setAttribute("transform", `rotate(${-degrees} ${box.x + box.width / 2} ${box.y + box.height / 2})`);
+    }
+    // rules do not reach into what <use> copies, but attributes and variables come along
+    for (const piece of document.querySelectorAll(".defs [id]:not([id^=tile])")) piece.style.rotate = "var(--turn)";
+    this.svg.style.setProperty("--turn", `${-degrees}deg`);
+  }
+
+  /** A direction on the screen as one on the board. */
+  aim(dx, dy) {
+    for (let i = 0; i < this.turned; i++) [dx, dy] = [dy, -dx];
+    return [dx + 0, dy + 0];
+  }
+
   label(id) {
     return this.hits.get(id)?.label ?? this.board.byId.get(id)?.label ?? id;
   }
 
   /** Pointer position in board units. */
   point(event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    if (!this.turned) return at;
+    const { x, y, width, height } = this.svg.viewBox.baseVal, cx = x + width / 2, cy = y + height / 2;
+    const [dx, dy] = this.aim(at.x - cx, at.y - cy);
+    return { x: cx + dx, y: cy + dy };
   }
 
   /** The shape that is meant: nearest centre within reach, legal ones first. A mouse means the square it is in. */
@@ -101,6 +131,7 @@ export class Canvas {
   /** The next shape from `id` in a direction: nearest centre in a cone of 90°. */
   step(id, dx, dy) {
     const from = this.board.byId.get(id);
+    [dx, dy] = this.aim(dx, dy);
     let best = null, near = Infinity;
     for (const [key, { s }] of this.hits) {
       const along = (s.x - from.x) * dx + (s.y - from.y) * dy;
@@ -161,10 +192,11 @@ export function listen(canvas, play) {
     const id = e.target.dataset?.shape;
     if (id && e.timeStamp - tapped > 600) play.choose(id);
   });
-  svg.addEventListener("focusin", (e) => {
-    if (play.keys) play.point(e.target.dataset.shape ?? null);
+  // not on the svg itself: listening for focus would make it a place to tab to
+  svg.parentElement.addEventListener("focusin", (e) => {
+    if (play.keys && svg.contains(e.target)) play.point(e.target.dataset.shape ?? null);
   });
-  svg.addEventListener("focusout", () => play.point(null));
+  svg.parentElement.addEventListener("focusout", (e) => svg.contains(e.target) && play.point(null));
   svg.addEventListener("keydown", (e) => {
     const id = e.target.dataset.shape;
     if (!id || e.altKey || e.metaKey || e.ctrlKey) return;

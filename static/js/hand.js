@@ -19,9 +19,6 @@ export class Hand extends Play {
       this.turn(e.deltaY + e.deltaX > 0 ? 1 : 0);
     }, { passive: false });
     for (const button of root.querySelectorAll("[data-turn]")) button.addEventListener("click", () => this.turn(+button.dataset.turn));
-    for (const button of root.querySelectorAll("[data-nudge]")) {
-      button.addEventListener("click", () => this.nudge(...button.dataset.nudge.split(",").map(Number)));
-    }
   }
 
   read(position) {
@@ -148,7 +145,8 @@ export class Hand extends Play {
   nudge(dx, dy) {
     if (!this.held || !this.host.allowed()) return;
     const from = this.held.at ?? this.held.over ?? [9, 9];
-    const at = [from[0] + dx, from[1] + dy];
+    const [right, down] = this.canvas.aim(dx, dy);
+    const at = [from[0] + right, from[1] + down];
     if (this.cellAt.has(String(at))) this.drop(at);
   }
 

@@ -5,6 +5,7 @@ import { ask, live, Offline, position, query } from "./live.js";
 import { Panel, texts } from "./panel.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
+import { Tools } from "./tools.js";
 
 /**
  * A module may take the board over, to play on from some ply for instance: `match.lend(guest)`, and
@@ -30,10 +31,12 @@ class Match {
       look: () => (this.guest ? null : this.replay.look()),
       hovered: () => this.paint(),
       tell: (sentence) => this.tell(sentence),
+      actions: true,
       quiet: () => root.dataset.keys === "off",
       key: (key) => this.panel.speak(key),
     });
     this.panel = new Panel(this);
+    this.tools = new Tools(this);
     this.replay = new Replay(this);
     this.heard = data.version; // the newest version of the match that a hint has told of
     this.begin();
@@ -301,6 +304,11 @@ class Match {
         e.preventDefault();
         this.acts[act]();
       }
+      const action = e.target.closest("[data-actions] [data-shape]");
+      if (action) {
+        e.preventDefault();
+        this.play.choose(action.dataset.shape);
+      }
       const cell = e.target.closest("#table [data-shape]");
       if (cell) {
         e.preventDefault();
@@ -318,6 +326,7 @@ class Match {
     });
     this.$("#table")?.addEventListener("toggle", () => this.panel.paintTable());
     for (const only of root.querySelectorAll("[data-link], [data-stay]")) only.hidden = false;
+    this.tools.listen();
     const menu = this.$(".menu");
     document.addEventListener("click", (e) => menu?.open && !menu.contains(e.target) && (menu.open = false));
     document.addEventListener("keydown", (e) => {

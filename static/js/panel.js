@@ -43,6 +43,7 @@ export class Panel {
     match.replay.paint();
     this.paintPlayers();
     this.paintClock();
+    match.tools.paint();
     if (this.version !== this.data.version) this.snapshot();
     this.version = this.data.version;
   }
@@ -87,6 +88,8 @@ export class Panel {
     const [title, more, buttons, icon] = this.bar();
     put(this.$("[data-title]"), (icon ?? "") + `<span>${escape(title ?? "")}</span>`);
     put(this.$("[data-more]"), escape(more ?? ""));
+    const actions = this.match.latest ? this.play.actions : [];
+    put(this.$("[data-actions]"), actions.map(([id, label]) => `<button type="button" class="btn" data-shape="${escape(id)}">${escape(label)}</button>`).join(""));
     for (const button of this.root.querySelectorAll("[data-act]")) button.hidden = !buttons.includes(button.dataset.act);
     const post = this.$("[data-act=post]");
     if (post) post.disabled = this.match.posting || !this.play.moves;

@@ -24,7 +24,8 @@ function treeOf(legal) {
  * instead. `root` holds svg.board and, if there is one, [data-tray]. `host` answers:
  *   line(moves) → promise of the position after these moves,  why(picks, moves) → promise of a sentence,
  *   allowed() → may moves be made now,  look() → {marks, last, drawings} when an older ply is shown, else null,
- *   changed() after every change,  tell(sentence) for reasons.
+ *   changed() after every change,  tell(sentence) for reasons,  actions: whether the host shows `actions`
+ *   itself, moves that are words and not places.
  */
 export class Play {
   constructor(root, board, texts, host) {
@@ -40,6 +41,9 @@ export class Play {
       if (button) this.choose(button.dataset.shape);
     });
     this.tray?.addEventListener("keydown", (e) => this.letter(e));
+    for (const button of root.querySelectorAll("[data-nudge]")) {
+      button.addEventListener("click", () => this.nudge(...button.dataset.nudge.split(",").map(Number)));
+    }
   }
 
   /** Show this position and start anew: {marks, last, drawings, legal, prompts, anchors, blocked, hint}. */
@@ -273,19 +277,45 @@ export class Play {
     const body = piece
       ? `<svg viewBox="-48 -48 96 96" aria-hidden="true"><use href="#${piece}"/></svg>${count === null ? "" : `<span class="num">${count}</span>`}`
       : escape(s.label);
-    const words = [s.label, piece ? label : ""].filter(Boolean).join(", ");
+    const words = [s.label, piece ? label : ""].filter(Boolean);
     const css = piece ? "sup" : "btn";
     if (!piece && !on && !this.wanted.has(s.id)) return "";
-    if (!allowed || (!this.now.tree.all.has(s.id) && count !== 0)) {
-      return `<span class="${css}${on ? " on" : ""}"${this.named(s)} role="img" aria-label="${escape(words)}">${body}</span>`;
+    if (!piece && this.host.actions && this.now.tree.kids.has(s.id)) return "";
+    const reason = piece && !on && allowed && count !== 0 && !this.wanted.has(s.id) ? this.reasonNot(s.id) : "";
+    if (reason) words.push(reason);
+    if (!allowed || (!this.now.tree.all.has(s.id) && !(piece && this.fromTray) && count !== 0)) {
+      return `<span class="${css}${on ? " on" : ""}"${this.named(s)} role="img" aria-label="${escape(words.join(", "))}">${body}</span>`;
     }
-    return this.pickable(s, { css, body, words, on, off: count === 0 || (!on && !this.wanted.has(s.id)) });
+    return this.pickable(s, { css, body, words: words.join(", "), on, reason, off: count === 0 || (!on && !this.wanted.has(s.id)) });
   }
+
+  /** Whether a move may begin with a piece beside the board. */
+  get fromTray() { return [...this.now.tree.kids.keys()].some((id) => this.board.byId.get(id).kind === "tray" && this.now.marks[id]?.[0]); }
 
   named(s) { return this.host.nameless ? "" : ` id="s-${escape(s.id)}"`; }
 
-  pickable(s, { css, body, words, on, off }) {
-    return `<button type="button" class="${css}${on ? " on" : ""}"${this.named(s)} data-shape="${escape(s.id)}" aria-label="${escape(words)}"${on ? ' aria-pressed="true"' : ""}${off ? ' aria-disabled="true"' : ""}>${body}</button>`;
+  /** The moves that are a word: [id, label] of each, at the start of a turn. */
+  get actions() {
+    if (this.any || !this.host.allowed()) return [];
+    return this.board.shapes.filter((s) => s.kind === "tray" && this.now.tree.kids.has(s.id) && this.now.marks[s.id] && !this.now.marks[s.id][0]).map((s) => [s.id, s.label]);
+  }
+
+  /** Why this may not follow the picks, once the server has said so. */
+  reasonNot(id) {
+    if (!this.picks.length || this.move || !this.fromTray) return "";
+    const picks = [...this.ids, id], key = picks.join("|"), known = (this.now.reasons ??= new Map());
+    if (!known.has(key)) {
+      known.set(key, "");
+      this.host.why(picks, this.played).then((sentence) => {
+        known.set(key, sentence);
+        this.paint();
+      }, () => known.delete(key));
+    }
+    return known.get(key);
+  }
+
+  pickable(s, { css, body, words, on, off, reason }) {
+    return `<button type="button" class="${css}${on ? " on" : ""}"${this.named(s)} data-shape="${escape(s.id)}" aria-label="${escape(words)}"${on ? ' aria-pressed="true"' : ""}${off ? ' aria-disabled="true"' : ""}${reason ? ` title="${escape(reason)}"` : ""}>${body}</button>`;
   }
 
   /** What the bar says: {title, more, icon}. */
@@ -319,6 +349,17 @@ export class Play {
     if (id === this.hover) return;
     this.hover = id;
     this.paint();
+  }
+
+  /** As an arrow key does, by a button: on with the cursor; a complete draft moves where it may. */
+  nudge(dx, dy) {
+    const from = this.hover ?? this.ids.findLast((id) => this.canvas.hits.has(id)) ?? this.canvas.stop ?? [...this.legal].find((id) => this.canvas.hits.has(id));
+    const next = this.hover || this.picks.length ? this.canvas.step(from, dx, dy) : from;
+    if (!next) return;
+    this.keys = true;
+    this.canvas.stop = next;
+    if (this.move && this.wanted.has(next) && !this.ids.includes(next)) this.choose(next);
+    this.point(next);
   }
 
   step(id, dx, dy) {
