@@ -245,6 +245,22 @@ class AlreadySeated(PlayError):
     message = gettext_noop("You have a seat in this game already.")
 
 
+class PlaysHere(PlayError):
+    """Only those who look on follow a match."""
+
+    code = "plays_here"
+    status = 409
+    message = gettext_noop("You play in this game: it is on your home page anyway.")
+
+
+class TooManyFollowed(PlayError):
+    """Nobody follows without end."""
+
+    code = "too_many_followed"
+    status = 409
+    message = gettext_noop("You follow {most} games already. Leave one of them first.")
+
+
 class NotAvailable(PlayError):
     """These two do not play together; the words do not say who decided so."""
 

@@ -88,7 +88,9 @@ def home_player(user: User) -> dict[str, Any]:
     unread = talk.unread(user)
     done = list(selectors.unseen_for(user, also=unread))
     waiting = list(selectors.waiting_for(user))
+    followed = list(selectors.followed_by(user))
     turns = list(selectors.turns_for(user))
+    everything = [*turns, *waiting, *followed, *done, *invited, *offers]
 
     def own(matches: list[Match]) -> list[dict[str, Any]]:
         shown = zip(matches, cards.match_cards(matches, user), strict=True)
@@ -116,6 +118,7 @@ def home_player(user: User) -> dict[str, Any]:
             for match, card in zip(offers, cards.match_cards(offers, user), strict=True)
         ],
         "waiting": own(waiting),
+        "followed": own(followed),
         "done": own(done),
         "ladders": [
             {
@@ -131,9 +134,7 @@ def home_player(user: User) -> dict[str, Any]:
         "suggestion": HERO,
         "new_here": not user.seats.exists(),
         "bots": bots_shown(),
-        "sprite": cards.sprite_for(
-            *{match.game for match in [*turns, *waiting, *done, *invited, *offers]} or {HERO}
-        ),
+        "sprite": cards.sprite_for(*{match.game for match in everything} or {HERO}),
     }
 
 

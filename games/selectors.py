@@ -19,7 +19,7 @@ from games import offers, records, standings, timing
 from games.boards import wire
 from games.boards.core import Board, changes
 from games.boards.registry import board_of
-from games.models import Match, Seat
+from games.models import Follow, Match, Seat
 from games.rules.core import OVER, Game, Json
 from games.rules.text import Text, gettext_noop
 from games.texts import say
@@ -65,6 +65,22 @@ def waiting_for(user: User) -> QuerySet[Match]:
         .exclude(mover=user)
         .order_by("turn_started_at", "pk")
     )
+
+
+def followed_by(user: User) -> QuerySet[Match]:
+    """Active matches that `user` follows, the newest first."""
+    return (
+        matches_with_seats()
+        .filter(follows__user=user, status=Match.Status.ACTIVE)
+        .order_by("-follows__at", "-pk")
+    )
+
+
+def follows(match: Match, user: Any) -> bool:
+    """Whether `user` follows `match`; visitors follow none."""
+    if not getattr(user, "is_authenticated", False):
+        return False
+    return Follow.objects.filter(match=match, user=user).exists()
 
 
 def unseen_for(user: User, *, also: Iterable[int] = (), limit: int = 6) -> QuerySet[Match]:
@@ -195,6 +211,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
         "outcome": outcome_json(match, seats),
         "outcome_text": outcome_text(match, seats, mine),
         "rated": match.rated,
+        "following": mine is None and follows(match, user),
         "can": dict(offers.possible(match, mine, [ply["s"] for ply in story["plies"]])),
         "offers": list(offers.offers_json(match, mine)),
         "rematch": offers.rematch_json(match, mine),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -33,6 +34,7 @@ from games.rules.core import OptionError
 from games.services.blocks import person_block
 from games.services.create import SeatSpec, match_create
 from games.services.ending import match_abort, match_end
+from games.services.follow import match_follow, match_unfollow
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.leave import match_resign
 from games.services.offers import ACTS, day_give
@@ -320,6 +322,28 @@ def match_plan(request: HttpRequest, code: str) -> HttpResponseBase:
         moves=[text for text in request.POST.get("moves", "").split(";") if text],
     )
     return redirect(match.get_absolute_url() + "#plan")
+
+
+@require_POST
+@refusals_shown
+def follow(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Follow a match; who is not signed in is asked to, and comes back to the game."""
+    match = _match(code)
+    if not request.user.is_authenticated:
+        return redirect_to_login(match.get_absolute_url())
+    match_follow(match_id=match.pk, user=_user(request))
+    messages.success(request, gettext("You find this game on your home page until it ends."))
+    return redirect(match)
+
+
+@require_POST
+@login_required
+@refusals_shown
+def unfollow(request: HttpRequest, code: str) -> HttpResponseBase:
+    """No longer follow a match."""
+    match = _match(code)
+    match_unfollow(match_id=match.pk, user=_user(request))
+    return redirect(match)
 
 
 @require_POST

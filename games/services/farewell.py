@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.models import User
 from games.errors import PlayError
-from games.models import Match, Note, Study
+from games.models import Follow, Match, Note, Study
 from games.services.join import match_cancel, match_decline, seat_leave
 from games.services.leave import match_resign
 
@@ -41,4 +41,5 @@ def person_leave(*, user: User, password: str = "", now: datetime | None = None)
             match_resign(match_id=pk, user_id=user.pk, now=now)
     Study.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
+    Follow.objects.filter(user=user).delete()
     return accounts.user_empty(user=user)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.errors import AccountError
 from accounts.forms import LeaveForm
 from accounts.models import User
-from games.models import Match, Message, Note, Study
+from games.models import Follow, Match, Message, Note, Study
 from games.services.farewell import person_leave
 from ratings.models import Change, Rating
 
@@ -74,6 +74,10 @@ def collected(user: User) -> dict[str, Any]:
                 "text": message.text,
             }
             for message in Message.objects.filter(user=user).select_related("match").order_by("pk")
+        ],
+        "followed": [
+            follow.match.code
+            for follow in Follow.objects.filter(user=user).select_related("match").order_by("pk")
         ],
         "notes": [
             {"match": note.match.code, "text": note.text}

@@ -70,7 +70,7 @@ export class Panel {
     if (data.status !== "active") return [data.outcome_text || texts.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
-    const buttons = data.me === null ? [] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
+    const buttons = data.me === null ? [data.following ? "unfollow" : "follow"] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
     if (match.posted) return [fill(texts.posted, { move: match.posted }), mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" }), buttons];
     if (data.can.end) return [waiting, texts.decided, ["end"]];
     return [waiting, data.me === null ? data.summary : "", buttons];
