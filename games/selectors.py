@@ -26,6 +26,9 @@ from games.texts import say
 
 WEEK = 7 * 24 * 3600
 
+STORY = 2
+"""Raise it with every change of `plies_json`: after an update old stories are still cached."""
+
 SOONEST = F("deadline").asc(nulls_last=True)
 """Least time first; matches without a clock last, on every database."""
 
@@ -290,7 +293,7 @@ def plies_json(match: Match) -> dict[str, Json]:
     """
     # By what was played, not by numbers: after a backup these may stand for something else.
     played = digest(match.record)
-    key = f"plies:{match.code}:{played}:{match.rules_version}:{get_language()}"
+    key = f"plies:{STORY}:{match.code}:{played}:{match.rules_version}:{get_language()}"
     story: dict[str, Json] | None = cache.get(key)
     if story is None:
         story = story_json(match.rules, match.entries)
