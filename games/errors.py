@@ -427,6 +427,17 @@ class PlanConflict(PlayError):
     message = gettext_noop("Here you answer “{move}” already. Delete that line first.")
 
 
+class NoAdviceNow(PlayError):
+    """What a bot says about moves that were never played could serve in a game that is running."""
+
+    code = "no_advice_now"
+    status = 403
+    message = gettext_noop(
+        "You are playing this game against somebody. Until that is over, bots speak only about "
+        "positions that have been on the board."
+    )
+
+
 class NoAdvice(PlayError):
     """Bots help nobody while a match is being played."""
 

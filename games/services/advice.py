@@ -11,9 +11,9 @@ from django.core.cache import cache
 
 from accounts import limits
 from games import bots
-from games.errors import NoAdvice, PlayError, TooManyQuestions
+from games.errors import NoAdvice, NoAdviceNow, PlayError, TooManyQuestions
 from games.lines import position_after, position_at
-from games.models import Match
+from games.models import Match, Seat
 from games.rules.core import OVER
 from games.rules.text import gettext_noop
 
@@ -31,12 +31,15 @@ DAY = 86_400
 def advice_ask(*, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -> str | None:
     """The move that the bot suggests after `moves` from `ply`; None while it is thinking.
 
-    Asked again it is the same question. Raises `NoAdvice` (the game is not over), `BadMove`,
-    `TooManyQuestions`, `PlayError` (no such ply; nobody is to move).
+    Asked again it is the same question. Raises `NoAdvice` (the game is not over), `NoAdviceNow`
+    (tried moves could rebuild a game that is running), `BadMove`, `TooManyQuestions`, `PlayError`
+    (no such ply; nobody is to move).
     """
     match = Match.objects.get(pk=match_id)
     if match.status != Match.Status.FINISHED:
         raise NoAdvice
+    if moves and _plays_people(user_id, match.game):
+        raise NoAdviceNow
     key = _key(match, ply, moves)
     found: str | None = cache.get(key)
     if found is not None:
@@ -51,6 +54,13 @@ def advice_ask(*, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -
     cache.set(f"{key}:asked", 1, PATIENCE)
     _queue(match_id, ply, list(moves))
     return None
+
+
+def _plays_people(user_id: int, game: str) -> bool:
+    """Whether the user has a running match of this game against somebody who is no bot."""
+    running = Match.objects.filter(status=Match.Status.ACTIVE, game=game, seats__user=user_id)
+    people = Seat.objects.filter(match__in=running, user__bot="")
+    return people.exclude(user=user_id).exists()
 
 
 def advice_find(*, match_id: int, ply: int, moves: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from games.models import Match
 from games.services import advice
 from games.services.leave import match_resign
 from games.tasks import bot_advice
-from tests.factories import WIN_FOR_RED, fingerprint, match_of, person, play
+from tests.factories import WIN_FOR_RED, bot, fingerprint, match_of, person, play
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +89,24 @@ def test_questions_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     assert ask(ann, match, 0, "h0,0").status_code == 202  # asked already
     assert ask(ben, match, 0, "v0,0").status_code == 202
+
+
+def test_who_plays_this_game_against_somebody_asks_only_about_what_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a running position could be rebuilt from the first move of any finished game."""
+    monkeypatch.setattr(bot_advice, "apply_async", lambda args, expires: None)
+    ann, ben = person(), person()
+    match = over(ann, ben)
+    assert ask(ann, match, 0, "h0,0").status_code == 202
+    match_of(ann, bot(), game="dots-and-boxes")
+    match_of(ann, person(), game="speckles")
+    assert ask(ann, match, 0, "v0,0").status_code == 202
+    running = match_of(person(), ann, game="dots-and-boxes")
+    for moves in (["h0,0"], ["v0,0"], ["h1,0"]):
+        answer = ask(ann, match, 0, *moves)
+        assert (answer.status_code, answer.json()["error"]) == (403, "no_advice_now")
+    assert ask(ann, match, 1).status_code == 202
+    assert ask(ben, match, 0, "h1,0").status_code == 202
+    match_resign(match_id=running.pk, user_id=ann.pk)
+    assert ask(ann, match, 0, "h1,0").status_code == 202
