@@ -24,3 +24,13 @@ def check_not_apart(user: User, others: Iterable[User | None]) -> None:
                     name=other.username,
                 )
             raise NotAvailable
+
+
+def check_still_here(user: User) -> None:
+    """Raise `NotAvailable` if the account of `user` has been closed in the meantime.
+
+    For use in the transaction that gives them a seat: it locks the row of the account, so that
+    whoever closes it waits and then sees the seat.
+    """
+    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+        raise NotAvailable

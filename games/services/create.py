@@ -20,7 +20,7 @@ from games.rules import registry
 from games.rules.core import RulesError
 from games.rules.text import gettext_noop
 from games.services import turns
-from games.services.company import check_not_apart
+from games.services.company import check_not_apart, check_still_here
 
 SeatKind = Literal["me", "anyone", "link", "bot", "player"]
 
@@ -104,6 +104,7 @@ def match_create(
             )
             for index, (spec, person) in enumerate(zip(seats, people, strict=True))
         )
+        check_still_here(creator)
         match_start_if_full(match, now=now)
         events.changed_on_commit(match, people=[person for person in people if person])
     return match

@@ -24,6 +24,18 @@ def person_leave(*, user: User, password: str = "", now: datetime | None = None)
     """
     accounts.leave_check(user=user, password=password)
     now = now or timezone.now()
+    _matches_leave(user, now)
+    Study.objects.filter(user=user).delete()
+    Note.objects.filter(user=user).delete()
+    Follow.objects.filter(user=user).delete()
+    user = accounts.user_empty(user=user)
+    # Another tab may have taken a seat just now. Closing the account has waited for that, and from
+    # here on `check_still_here` refuses it.
+    _matches_leave(user, now)
+    return user
+
+
+def _matches_leave(user: User, now: datetime) -> None:
     mine = Match.objects.filter(seats__user=user)
     for pk in mine.filter(status=Match.Status.OPEN).values_list("pk", flat=True):
         with suppress(PlayError):  # it has begun, or was called off, just now
@@ -39,7 +51,3 @@ def person_leave(*, user: User, password: str = "", now: datetime | None = None)
     for pk in set(playing.values_list("pk", flat=True)):
         with suppress(PlayError):  # over just now, or left before
             match_resign(match_id=pk, user_id=user.pk, now=now)
-    Study.objects.filter(user=user).delete()
-    Note.objects.filter(user=user).delete()
-    Follow.objects.filter(user=user).delete()
-    return accounts.user_empty(user=user)

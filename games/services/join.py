@@ -14,7 +14,7 @@ from games import events
 from games.errors import AlreadySeated, MatchOver, NoSeat, NotSeated
 from games.models import Match, Seat
 from games.rules.text import gettext_noop
-from games.services.company import check_not_apart
+from games.services.company import check_not_apart, check_still_here
 from games.services.create import match_start_if_full
 
 KEPT = timedelta(days=30)
@@ -41,6 +41,7 @@ def match_join(*, match_id: int, user: User, now: datetime | None = None) -> Mat
         check_not_apart(user, [match.created_by, *(each.user for each in seats)])
         seat.user = user
         seat.save(update_fields=["user"])
+        check_still_here(user)
         match_start_if_full(match, now=now)
 
     return _under_lock(match_id, take)
