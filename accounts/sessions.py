@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest
 
@@ -16,7 +17,14 @@ GUESTS_PER_ADDRESS: Final = 30  # new guests from one address in an hour
 
 
 def address_of(request: HttpRequest) -> str:
-    """The network address of the browser, as far as the web server knows it."""
+    """The network address of the browser, as far as the web server knows it.
+
+    Behind a proxy it is the last one of `X-Forwarded-For`: that one the proxy has written, the
+    others anybody may have.
+    """
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+    if settings.BEHIND_PROXY and forwarded:
+        return str(forwarded)
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

@@ -14,6 +14,7 @@ VAR_DIR = local.var_folder()
 
 DEBUG = env_flag(os.environ, "PLYPOST_DEBUG")
 HTTPS = env_flag(os.environ, "PLYPOST_HTTPS")
+BEHIND_PROXY = env_flag(os.environ, "PLYPOST_BEHIND_PROXY")
 SECRET_KEY = os.environ.get("PLYPOST_SECRET_KEY") or local.secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list(os.environ, "PLYPOST_SECRET_KEY_FALLBACKS")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
+from pytest_django.fixtures import SettingsWrapper
 
 from accounts import services
 from accounts.errors import CannotSignIn, TooMany
+from accounts.sessions import address_of
 from tests.factories import bot, guest, person
 
 LOGIN = "accounts:login"
@@ -123,3 +125,22 @@ def test_forms_need_their_token() -> None:
     answer = client.post(reverse(LOGIN), {"login": "halina", "password": "correct horse"})
     assert answer.status_code == 403
     assert "This form is out of date" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("behind_proxy", "forwarded", "address"),
+    [
+        (False, "", "192.0.2.1"),
+        (False, "203.0.113.9", "192.0.2.1"),  # anybody can write this
+        (True, "203.0.113.9", "203.0.113.9"),
+        (True, "10.9.8.7, 203.0.113.9", "203.0.113.9"),  # only the last is the proxy's
+        (True, "", "192.0.2.1"),
+        (True, " , ", "192.0.2.1"),
+    ],
+)
+def test_limits_go_by_the_address_that_the_visitor_cannot_choose(
+    settings: SettingsWrapper, rf: RequestFactory, behind_proxy: bool, forwarded: str, address: str
+) -> None:
+    settings.BEHIND_PROXY = behind_proxy
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    assert address_of(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
