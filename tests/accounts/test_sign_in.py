@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from pytest_django.fixtures import SettingsWrapper
 
 from accounts import services
 from accounts.errors import CannotSignIn, TooMany
@@ -139,7 +140,7 @@ def test_forms_need_their_token() -> None:
     ],
 )
 def test_limits_go_by_the_address_that_the_visitor_cannot_choose(
-    settings: SettingsWrapper, rf: RequestFactory, behind_proxy: bool, forwarded: str, address: str
+    settings: Any, rf: RequestFactory, behind_proxy: bool, forwarded: str, address: str
 ) -> None:
     settings.BEHIND_PROXY = behind_proxy
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
