@@ -302,12 +302,19 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "can_resign": seat is not None and match.status == Match.Status.ACTIVE and not seat.out,
         "draft": draft,
         "move_url": reverse("match_move", args=[match.code]),
+        "example": _example(snapshot),
         "resign_url": reverse("match_resign", args=[match.code]),
         "record_url": reverse("match_record", args=[match.code]),
         "cancel_url": reverse("match_cancel", args=[match.code]),
         "rules_url": reverse("rules", args=[match.game]),
         "absolute_path": here,
     }
+
+
+def _example(snapshot: dict[str, Any]) -> str:
+    """A move of this game as it is written, if there is one at hand: one that names a place."""
+    texts = (move["t"] for move in (*snapshot["legal"], *snapshot["plies"]))
+    return next((str(text) for text in texts if any(map(str.isdigit, text))), "")
 
 
 def embed(match: Match, ply: int) -> dict[str, Any]:

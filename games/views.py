@@ -259,14 +259,14 @@ def _share(request: HttpRequest, match: Match) -> shares.Share:
 @login_required
 @refusals_shown
 def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
-    """A posted move without script: `ply` and `move` (texts parted by `;`)."""
+    """A posted move without script: `ply` and `move` (texts parted by `;` or blanks)."""
     now = timezone.now()
     match = _match(code)
     match = match_play(
         match_id=match.pk,
         user_id=_user(request).pk,
         ply=_posted(request, "ply"),
-        moves=[text for text in request.POST.get("move", "").split(";") if text],
+        moves=request.POST.get("move", "").replace(";", " ").split(),
         key=_key(request),
         now=now,
     )

@@ -55,6 +55,7 @@ WORDS = {
     "looking_back": gettext_noop("Move {ply} of {plies}."),
     "at_start": gettext_noop("The start of the game."),
     "draft_kept": gettext_noop("Your draft is kept."),
+    "came": gettext_noop("{name} has played: {move}."),
     "has_moved": gettext_noop("{name} has moved."),
     "game_changed": gettext_noop("The game has gone on."),
     "refused": gettext_noop("The server did not accept this move. The board has been refreshed."),
@@ -63,6 +64,7 @@ WORDS = {
         "The board has been refreshed. Your draft is no longer possible."
     ),
     "not_here": gettext_noop("This is not possible here."),
+    "turn_over": gettext_noop("Your turn was over before “{move}”."),
     "not_your_turn": gettext_noop("It is not your turn."),
     "fits": gettext_noop("{piece} fits here."),
     "fits_more": gettext_noop("Click elsewhere to move it, or post it as it lies."),

@@ -48,6 +48,14 @@ export class Hand extends Play {
     this.handle(id, event);
   }
 
+  async take(move) {
+    const [piece, turn, id] = move.p[0];
+    if (!this.board.hand.turns[piece]) return super.take(move);
+    this.clear();
+    this.held = { piece, k: +turn.slice(5), at: place(this.board.byId.get(id)), over: null };
+    this.host.changed();
+  }
+
   back() {
     if (!this.held) return super.back();
     this.ticket = {};

@@ -67,6 +67,7 @@ class Match {
 
   tell(sentence) {
     this.notice = sentence;
+    this.came = "";
     this.panel.paintBar();
   }
 
@@ -106,6 +107,7 @@ class Match {
   changed() {
     this.notice = null;
     this.posted = null;
+    this.came = "";
     this.key = null;
     this.retry(null);
     this.save();
@@ -266,6 +268,7 @@ class Match {
     this.takeBack();
     this.pending = null;
     this.posted = null;
+    this.came = this.panel.told(fresh.plies.slice(this.last));
     this.data = { ...this.data, ...fresh };
     this.skew = Date.parse(this.data.now) - Date.now();
     if (follow) this.replay.ply = this.last;
@@ -313,19 +316,23 @@ class Match {
       if (cell) {
         e.preventDefault();
         this.play.choose(cell.dataset.shape);
-        this.panel.paintTable();
       }
       if (e.target.closest("[data-link]")) this.copy(e.target.closest("[data-link]"));
       if (e.target.closest("[data-table]")) this.$("#table").open = true;
       if (e.target.closest("[data-stay], [data-table]")) this.closeMenu();
     });
     root.addEventListener("submit", (e) => {
+      if (e.target.matches("[data-typed]")) {
+        e.preventDefault();
+        import("./typed.js").then(({ typed }) => typed(this, e.target), () => this.tell(texts.offline));
+      }
       if (!e.target.matches("[data-move]") || e.submitter?.hasAttribute("formaction")) return;
       e.preventDefault();
       this.post();
     });
     this.$("#table")?.addEventListener("toggle", () => this.panel.paintTable());
     for (const only of root.querySelectorAll("[data-link], [data-stay]")) only.hidden = false;
+    for (const button of root.querySelectorAll("[data-draft]")) button.textContent = button.dataset.draft;
     this.tools.listen();
     const menu = this.$(".menu");
     document.addEventListener("click", (e) => menu?.open && !menu.contains(e.target) && (menu.open = false));
@@ -334,8 +341,11 @@ class Match {
         menu.open = false;
         menu.querySelector("summary").focus();
       }
-      if (e.target.closest?.("input, textarea, select, [contenteditable]")) return;
-      if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) this.post();
+      if (e.target.closest?.("input:not(#typed), textarea, select, [contenteditable]")) return;
+      if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
+        e.preventDefault();
+        this.post();
+      }
     });
     addEventListener("online", () => this.again?.());
     setInterval(() => this.panel.paintClock(), 20000);

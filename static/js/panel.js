@@ -44,6 +44,7 @@ export class Panel {
     this.paintPlayers();
     this.paintClock();
     match.tools.paint();
+    if (this.$("#table")?.open) this.paintTable();
     if (this.version !== this.data.version) this.snapshot();
     this.version = this.data.version;
   }
@@ -84,8 +85,14 @@ export class Panel {
     return name ? fill(texts.has_moved, { name }) : texts.game_changed;
   }
 
+  /** The moves of others among these plies, for those who do not see them on the board. */
+  told(plies) {
+    return plies.filter((ply) => ply.s !== this.data.me && ply.w).map((ply) => fill(texts.came, { name: this.name(ply.s), move: ply.w })).join(" ");
+  }
+
   paintBar() {
     const [title, more, buttons, icon] = this.bar();
+    put(this.$("[data-came]"), escape(this.match.came ?? ""));
     put(this.$("[data-title]"), (icon ?? "") + `<span>${escape(title ?? "")}</span>`);
     put(this.$("[data-more]"), escape(more ?? ""));
     const actions = this.match.latest ? this.play.actions : [];
@@ -93,6 +100,8 @@ export class Panel {
     for (const button of this.root.querySelectorAll("[data-act]")) button.hidden = !buttons.includes(button.dataset.act);
     const post = this.$("[data-act=post]");
     if (post) post.disabled = this.match.posting || !this.play.moves;
+    const typed = this.$("[data-typed]");
+    if (typed) typed.hidden = !this.match.mine || !!this.match.guest;
   }
 
   paintPlayers() {

@@ -110,6 +110,14 @@ export class Play {
     this.after();
   }
 
+  /** Pick a whole move at once, in place of what was picked. */
+  async take(move) {
+    this.clear();
+    this.picks = move.p[0].map((id) => ({ id, auto: false }));
+    if (move.k) await this.keep(move);
+    else this.host.changed();
+  }
+
   pick(id) {
     this.picks.push({ id, auto: false });
     for (let node = this.node; node.kids.size === 1 && !node.move; node = this.node) {

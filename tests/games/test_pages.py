@@ -83,6 +83,21 @@ def test_a_whole_move_without_script() -> None:
     assert match.ply == 1
 
 
+def test_a_move_is_written_in_a_field_and_posted_without_script() -> None:
+    ann, ben = person(), person()
+    match = match_of(ann, ben, game="dots-and-boxes")
+    url = reverse("match_move", args=[match.code])
+    page = signed_in(ann).get(match.get_absolute_url())
+    assert f'name="ply" value="{match.ply}" data-draft' in page.content.decode()
+    assert page.context["example"] == "h0,0"
+    # whoever is not to move has the field once the turn has come; spectators never
+    assert "data-typed hidden" in signed_in(ben).get(match.get_absolute_url()).content.decode()
+    assert "data-typed" not in Client().get(match.get_absolute_url()).content.decode()
+    signed_in(ann).post(url, {"ply": 0, "move": " h0,0 "})
+    match.refresh_from_db()
+    assert match.ply == 1
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
