@@ -30,18 +30,14 @@ export async function position(url, gaps) {
   return data;
 }
 
-/** So many moves wait: in the title, on the tab's icon and on the button. */
+/** So many moves wait: in the title, on the tab's icon and on the button, which CSS shows by the number. */
 export function showTurns(n) {
   const html = document.documentElement;
   html.dataset.turns = n;
   document.title = (n > 0 ? `(${n}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   const icon = document.querySelector("link[rel=icon][data-dot]");
   if (icon) icon.href = n > 0 ? icon.dataset.dot : icon.dataset.plain;
-  for (const button of document.querySelectorAll("[data-waiting]")) {
-    const badge = button.querySelector(".badge");
-    if (badge) badge.textContent = n;
-    button.hidden = badge ? n < 1 : n > 0;
-  }
+  for (const badge of document.querySelectorAll("[data-turns-badge]")) badge.textContent = n;
 }
 
 /**
