@@ -72,6 +72,8 @@ def test_what_the_page_fetches_after_a_hint_is_in_it(code: str) -> None:
     assert data["plies"][0]["w"] == said(code, "Red on {square}").format(square="d4")
     with_browser = reader(ben).get(url, headers={"accept-language": code}).json()
     assert with_browser["plies"] == data["plies"]
+    study = reader(ann).get(reverse("api:study", args=[match.code])).json()
+    assert study["words"]["asking"] == said(code, "A bot is thinking…")
 
 
 @pytest.mark.parametrize("by_browser", [False, True])
