@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import suppress
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from plypost import catalogues, settings
+from plypost import catalogues
+from plypost import settings as written
 from tests import factories
+
+ROOT = Path(__file__).resolve().parents[2]
+IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.ttf")
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
@@ -36,13 +45,13 @@ def test_no_leftovers_are_kept(language: str) -> None:
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
 def test_a_language_is_in_the_settings_if_it_is_compiled(language: str) -> None:
-    assert (language in dict(settings.LANGUAGES)) is catalogues.mo_path(language).exists()
+    assert (language in dict(written.LANGUAGES)) is catalogues.mo_path(language).exists()
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
 def test_both_languages_are_whole_and_offered(language: str) -> None:
     assert catalogues.faults(language) == []
-    assert language in dict(settings.LANGUAGES)
+    assert language in dict(written.LANGUAGES)
 
 
 @pytest.mark.django_db
@@ -96,3 +105,36 @@ def test_what_translators_agreed_on_stays(tmp_path: Path, monkeypatch: pytest.Mo
     first, *notes = catalogues.read("da").header_comment.splitlines()
     assert first.startswith("# Plypost. `manage.py messages`")
     assert notes == ["# move: træk"]
+
+
+@pytest.mark.skipif(shutil.which("xgettext") is None, reason="needs GNU gettext")
+def test_the_catalogues_hold_the_messages_of_the_code_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    # a copy, because collecting writes beside the templates and into the catalogues
+    for folder in ("accounts", "games", "ratings", "site", "templates"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=IGNORED)
+    locale = tmp_path / catalogues.LOCALE.relative_to(ROOT)
+    before = {code: messages_of(code) for code in catalogues.LANGUAGES}
+    settings.LOCALE_PATHS = [locale]
+    monkeypatch.setattr(catalogues, "LOCALE", locale)
+    monkeypatch.chdir(tmp_path)
+    with suppress(CommandError):  # what is missing is said more clearly below
+        call_command("messages", stdout=StringIO(), stderr=StringIO())
+    for code in catalogues.LANGUAGES:
+        now = messages_of(code)
+        assert sorted(now - before[code]) == [], f"run `manage.py messages`, translate into {code}"
+        assert sorted(before[code] - now) == [], f"run `manage.py messages`: leftovers in {code}"
+    assert len(now) > 500
+
+
+def messages_of(language: str) -> set[tuple[str, str]]:
+    """Context and (first) text of each message of a catalogue."""
+    return {
+        (
+            message.context or "",
+            message.id[0] if isinstance(message.id, (tuple, list)) else message.id,
+        )
+        for message in catalogues.read(language)
+        if message.id
+    }
