@@ -103,6 +103,8 @@ class NewMatchForm(forms.Form):
                 label=gettext("Which bot"),
                 required=False,
                 choices=[(name, name) for name in self.bots],
+                # everybody has one seat only, so the second bot to be chosen is another one
+                initial=self.bots[(seat - 1) % len(self.bots)] if self.bots else None,
                 widget=forms.Select(attrs={"class": "fld"}),
             )
         fields["clock"] = forms.ChoiceField(

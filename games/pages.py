@@ -111,7 +111,7 @@ def home_player(user: User) -> dict[str, Any]:
             {
                 "card": card,
                 "link": match.get_absolute_url(),
-                "by_link": not match.listed,
+                "by_link": _by_link(match),
                 "cancel_url": reverse("match_cancel", args=[match.code]),
                 "own": match.created_by_id == user.pk,
             }
@@ -251,7 +251,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "title": _title(match, seat),
         "status": match.status,
         "code": match.code,
-        "by_link": not match.listed,
+        "by_link": _by_link(match),
         "verdict": selectors.verdict(match, seat),
         "facts": cards.facts(match),
         "deadline": match.deadline,
@@ -345,6 +345,13 @@ def embed(match: Match, ply: int) -> dict[str, Any]:
             "plies": [{key: each[key] for key in "wldo"} for each in story["plies"]],
         },
     }
+
+
+def _by_link(match: Match) -> bool:
+    """Whether the link of an open match gives a seat to whoever opens it."""
+    return not match.listed and any(
+        row.user_id is None and row.invited_id is None for row in match.seat_rows
+    )
 
 
 def _title(match: Match, seat: Seat | None) -> str:

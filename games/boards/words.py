@@ -26,7 +26,7 @@ WORDS = {
     "over": gettext_noop("The game is over."),
     "place": gettext_noop("Place {place} of {seats}"),
     "winner": gettext_noop("{name} won"),
-    "aborted": gettext_noop("The game was called off"),
+    "aborted": gettext_noop("Called off"),
     "row_to_move": gettext_noop("to move"),
     "row_resigned": gettext_noop("resigned"),
     "row_timed_out": gettext_noop("out of time"),

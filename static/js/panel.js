@@ -62,8 +62,8 @@ export class Panel {
     if (match.pending) return [this.news(), play.any ? texts.draft_kept : "", ["show"]];
     if (match.mine) {
       const { title, more, icon } = play.describe();
-      if (data.can.end && !play.any && !match.notice) return [title, texts.decided, ["end"], icon];
-      const buttons = play.any ? ["back", "post"] : [];
+      if (data.can.end && !play.any && !match.notice) return [title, texts.decided, ["end", "post"], icon];
+      const buttons = play.any ? ["back", "post"] : ["post"];
       return match.notice ? [match.notice, title, buttons] : [title, more, buttons, icon];
     }
     if (match.notice) return [match.notice, "", []];

@@ -134,7 +134,7 @@ def test_an_arriving_move_never_turns_a_planning_tap_into_a_move(
     assert fetched(ann, urls["self"], slim="1")["ply"] == 2
     ann.get_by_role("button", name="Show").click()
     expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
-    expect(ann.get_by_role("button", name="Post move")).to_be_hidden()
+    expect(ann.get_by_role("button", name="Post move")).to_be_disabled()
     assert fetched(ann, urls["self"], slim="1")["ply"] == 2
 
 

@@ -57,6 +57,11 @@ def test_two_people_play_speckles_to_the_end_and_see_the_ladder(
         post(page)
         expect(other.get_by_role("heading", level=1)).to_have_text("Your move")
         expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting for")
+        # the count of moves that wait follows, and no button leads to a game that is not there
+        expect(other.get_by_role("link", name="Next game 1")).to_be_visible()
+        expect(other.get_by_role("button", name="Post move")).to_be_disabled()
+        expect(page.get_by_role("button", name="No moves waiting")).to_be_visible()
+        expect(page.get_by_role("link", name="Next game")).to_be_hidden()
     pick(ben, "d1", "tray-R")  # the other order
     post(ben)
     expect(ann.get_by_role("heading", level=1)).to_have_text("You won")

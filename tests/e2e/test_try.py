@@ -230,7 +230,7 @@ def test_a_bot_gives_advice_when_the_game_is_over(
         ben.url.replace("/m/", "/api/matches/") + "resign/",
         headers={"X-CSRFToken": ben.locator("[name=csrfmiddlewaretoken]").first.input_value()},
     )
-    ann.reload()
+    # the page has been open since the game began
     ann.get_by_role("button", name="Go through the game").click()
     ann.locator(".mv a").nth(2).click()
     ann.get_by_role("button", name="Try moves").click()

@@ -135,6 +135,19 @@ def test_a_bot_is_offered_only_where_there_are_bots() -> None:
     assert kinds == ["anyone", "player", "link"]
 
 
+@pytest.mark.django_db
+def test_several_bots_are_different_ones_until_one_chooses(client: Client) -> None:
+    client.force_login(person())
+    for level in ("pip", "quill", "sorter"):
+        bot(level)
+    bots = {f"with_{seat}": "bot" for seat in (1, 2, 3)}
+    form = fresh(person(), game="blokus", seats="4", **bots)
+    client.post(reverse(PAGE), filled(form))
+    match = Match.objects.get()
+    names = {seat.user.username for seat in match.seat_rows if seat.user and seat.user.is_bot}
+    assert names == {"Pip", "Quill", "Sorter"}
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [

@@ -9,9 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.boards.words import WORDS
 from games.models import Match
 from games.rules import registry
+from games.selectors import verdict
 from games.services.create import SeatSpec, match_create
+from games.services.ending import match_abort
 from tests.factories import WIN_FOR_RED, bot, fingerprint, match_of, person, play
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +147,32 @@ def test_an_invitation_by_link_is_taken_by_a_guest() -> None:
     match.refresh_from_db()
     assert (match.status, match.rated) == (Match.Status.ACTIVE, False)
     assert match.seats.get(index=1).user.is_guest  # type: ignore[union-attr]
+
+
+def test_a_link_to_copy_is_shown_only_where_whoever_opens_it_can_play() -> None:
+    ann, ben = person(), person()
+    for seat, shown in (
+        (SeatSpec("link"), True),
+        (SeatSpec("player", ben.username), False),
+        (SeatSpec("anyone"), False),
+    ):
+        match = match_create(
+            creator=ann,
+            game="speckles",
+            options={},
+            seats=[SeatSpec("me"), seat],
+            clock="3d",
+            rated=True,
+        )
+        page = signed_in(ann).get(match.get_absolute_url()).content.decode()
+        assert ("Copy link</span>" in page) is shown
+
+
+def test_a_game_that_is_called_off_has_one_heading() -> None:
+    match = match_of(person(), person())
+    match_abort(match_id=match.pk, user_id=match.seat_rows[0].user_id)
+    match.refresh_from_db()
+    assert verdict(match, None) == WORDS["aborted"]
 
 
 def test_a_full_or_own_match_cannot_be_joined() -> None:
