@@ -211,7 +211,8 @@ export class Hand extends Play {
     if (!this.held) return super.describe();
     const { piece, k, at, over } = this.held, t = this.texts;
     const icon = handPiece(this.board.hand.turns[piece][k], this.now.marks[piece]?.[1] ?? "", 7);
-    const gaps = { piece: this.board.byId.get(piece)?.label ?? piece };
+    const label = this.board.byId.get(piece)?.label ?? piece;
+    const gaps = { piece: label[0].toLocaleUpperCase() + label.slice(1) }; // it begins the sentence
     if (this.move) return { icon, title: fill(t.fits, gaps), more: t.fits_more };
     if (!this.fitsAnywhere(piece)) return { icon, title: fill(t.no_fit_any, gaps), more: this.now.hint };
     if (at) return { icon, title: fill(t.no_fit, gaps), more: this.reasonFor(this.cells(at)) };

@@ -71,10 +71,10 @@ export class Panel {
     if (data.status !== "active") return [data.outcome_text || texts.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
-    const buttons = data.me === null ? [data.following ? "unfollow" : "follow"] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
-    if (match.posted) return [fill(texts.posted, { move: match.posted }), mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" }), buttons];
-    if (data.can.end) return [waiting, texts.decided, ["end"]];
-    return [waiting, data.me === null ? data.summary : "", buttons];
+    const buttons = data.can.end ? ["end"] : data.me === null ? [data.following ? "unfollow" : "follow"] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
+    const decided = data.can.end ? texts.decided : "";
+    if (match.posted) return [fill(texts.posted, { move: match.posted }), decided || (mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" })), buttons];
+    return [waiting, decided || (data.me === null ? data.summary : ""), buttons];
   }
 
   /** What has come in the meantime, in a sentence. */
@@ -147,7 +147,7 @@ export class Panel {
   verdict() {
     const { data } = this;
     const me = this.seat(data.me);
-    if (data.status === "active") return this.match.mine ? texts.your_move : fill(data.me === null ? texts.to_move : texts.waiting, { name: this.name(data.to_move) });
+    if (data.status === "active") return this.match.mine ? texts.your_move : fill(texts.waiting, { name: this.name(data.to_move) });
     if (data.status === "finished") {
       const firsts = data.seats.filter((seat) => seat.place === 1);
       if (!me) return firsts.length === 1 ? fill(texts.winner, { name: firsts[0].name }) : texts.draw;
