@@ -108,6 +108,38 @@ def test_friends_play_hexagons_and_see_each_line_arrive(
     expect(rows.filter(has_text="ferdinand")).to_contain_text("1220")
 
 
+def test_whoever_draws_the_deciding_line_can_end_the_game_at_once(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site), "decidedann")
+    ben = join(visitor(browser, visitors, site, width=390), "decidedben")
+    ann.goto(
+        "/play/new/?game=dots-and-boxes&option_rows=2&option_columns=2&player=decidedben&mine=0"
+    )
+    ann.get_by_role("main").get_by_role("button", name=re.compile("Send challenge")).click()
+    ann.wait_for_url("**/m/*/")
+    expect(ann.get_by_role("button", name="Copy link")).to_have_count(0)
+    ben.goto(ann.url)
+    ben.get_by_role("button", name="Play").last.click()
+    turns = ["h0,0", "v0,0", "h0,1", "v1,0 v2,0", "h1,0", "h1,1 v0,1", "h0,2", "v1,1 v2,1"]
+    for ply, lines in enumerate(turns):
+        page, other = (ann, ben) if ply % 2 == 0 else (ben, ann)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your move")
+        expect(page.get_by_role("button", name="Post move")).to_be_disabled()
+        *closing, last = lines.split()
+        for line in closing:
+            pick(page, line)
+            expect(page.locator("[data-more]")).to_contain_text("It is still your turn.")
+        pick(page, last)
+        post(page)
+        expect(other.get_by_role("heading", level=1)).to_have_text("Your move")
+    # three boxes of four: ann can move or end the game, and so can ben
+    expect(ann.get_by_role("button", name="End the game")).to_be_visible()
+    ben.get_by_role("button", name="End the game").click()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("You won")
+    expect(ann.get_by_role("heading", level=1)).to_have_text("You lost")
+
+
 def test_a_bot_answers_without_a_reload(browser: Browser, visitors: Browsers, site: str) -> None:
     page = join(visitor(browser, visitors, site), "botfriend")
     page.goto("/play/new/?game=speckles&bot=Pip&mine=0")
