@@ -194,7 +194,9 @@ export function listen(canvas, play) {
   });
   // not on the svg itself: listening for focus would make it a place to tab to
   svg.parentElement.addEventListener("focusin", (e) => {
-    if (play.keys && svg.contains(e.target)) play.point(e.target.dataset.shape ?? null);
+    if (!svg.contains(e.target)) return;
+    play.keys ||= e.target.matches(":focus-visible"); // by Tab, before any key was pressed here
+    if (play.keys) play.point(e.target.dataset.shape ?? null);
   });
   svg.parentElement.addEventListener("focusout", (e) => svg.contains(e.target) && play.point(null));
   svg.addEventListener("keydown", (e) => {

@@ -239,7 +239,7 @@ export class Play {
   paint() {
     const past = this.host.look();
     const view = { marks: this.base.marks, last: new Set(this.base.last), drawings: this.base.drawings ?? [], draft: {}, legal: new Set(), chosen: new Set(), cur: null, ghost: null };
-    if (past) Object.assign(view, { marks: past.marks, last: new Set(past.last), drawings: past.drawings });
+    if (past) Object.assign(view, { marks: past.marks, last: new Set(past.last), drawings: past.drawings, cur: this.keys ? this.hover : null });
     else this.lay(view);
     this.view = view;
     this.canvas.render({ said: view.draft, ...view });

@@ -39,6 +39,7 @@ export class Replay {
     this.match.takeBack();
     this.ply = Math.max(0, Math.min(this.match.last, ply));
     this.match.notice = null;
+    this.match.came = "";
     if (write) {
       // browsers refuse an address that changes with every pixel of the slider
       clearTimeout(this.writing);
