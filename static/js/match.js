@@ -335,6 +335,8 @@ class Match {
     for (const button of root.querySelectorAll("[data-draft]")) button.textContent = button.dataset.draft;
     this.tools.listen();
     const menu = this.$(".menu");
+    // what asks once more opens below the edge of a menu that scrolls
+    menu?.addEventListener("toggle", (e) => e.target !== menu && e.target.open && e.target.scrollIntoView({ block: "nearest" }), true);
     document.addEventListener("click", (e) => menu?.open && !menu.contains(e.target) && (menu.open = false));
     document.addEventListener("keydown", (e) => {
       if (e.key === "Escape" && menu?.open) {
