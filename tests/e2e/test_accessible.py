@@ -84,6 +84,80 @@ def test_axe_finds_nothing_on_the_pages_of_players(
     assert all_found(page, [*matches, *paths], theme) == {}
 
 
+def sideways(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    wider: int = page.evaluate(
+        "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return wider
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_states_of_a_game(
+    browser: Browser, visitors: Browsers, site: str, theme: Literal["light", "dark"]
+) -> None:
+    # 320 px is also what is left of 640 at 200 %
+    ann = join(visitor(browser, visitors, site, width=320), f"state{theme}ann")
+    ben = join(visitor(browser, visitors, site), f"state{theme}ben")
+    begin(ann, ben, "game=speckles")
+    click(ann, "tray-R")
+    click(ann, "a1")
+    ann.get_by_role("button", name="Post move").click()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+    faults = {}
+
+    def look(page: Page, state: str) -> None:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        if lines := found(page):
+            faults[state] = lines
+        if page is ann and (wider := sideways(page)) > 0:
+            faults[f"{state}, sideways"] = [str(wider)]
+        moving = page.evaluate(
+            "() => document.getAnimations().filter(a => a.effect.getTiming().duration > 100).length"
+        )
+        if moving:
+            faults[f"{state}, moving"] = [str(moving)]
+
+    code = ann.url.rstrip("/").rsplit("/", 1)[1]
+    for page, state in ((ann, "phone"), (ben, "desktop")):
+        page.locator("#table > summary").click()
+        look(page, f"{state}: as text")
+        page.locator("#table > summary").click()
+        menu = page.locator(".gm-menu > summary")
+        menu.click()
+        look(page, f"{state}: menu")
+        page.keyboard.press("Escape")
+        for tab in page.get_by_role("tab").all():
+            tab.click()
+            look(page, f"{state}: {tab.inner_text()}")
+        menu.click()
+        page.get_by_role("button", name="Try moves").click()
+        expect(page.locator("[data-title]")).to_contain_text(re.compile("Only trying|If state"))
+        look(page, f"{state}: trying")
+        page.reload()
+        expect(page.locator("main.js")).to_be_visible()
+    ann.locator(".gm-menu > summary").click()
+    offer = ann.locator(".gm-menu details", has=ann.get_by_text("Offer a draw")).first
+    offer.locator("summary").click()
+    offer.get_by_role("button", name="Offer a draw").click()
+    for page, button in ((ann, "Withdraw|Take back"), (ben, "Accept")):
+        page.reload()
+        offers = page.locator("[data-part=offers]")
+        expect(offers.get_by_role("button", name=re.compile(button)).first).to_be_visible()
+        look(page, f"{button}: offer open")
+    for path in (
+        f"/embed/{code}/",
+        "/accounts/settings/",
+        "/accounts/leave/",
+        "/play/new/?game=blokus",
+        "/",
+        "/rules/blokus/",
+    ):
+        ann.goto(path)
+        look(ann, path)
+    assert faults == {}
+
+
 def key_to(page: Page, shape: str) -> None:
     """Go to a shape as one does without a mouse: Tab to the board or tray, then arrows."""
     for _ in range(60):
