@@ -31,7 +31,7 @@ from tests.factories import bot, fingerprint, match_of, person, play
 
 pytestmark = pytest.mark.django_db
 
-START = datetime(2026, 5, 4, 12, tzinfo=UTC)
+START = datetime.now(UTC).replace(microsecond=0)  # pages look at the real clock
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
