@@ -256,21 +256,23 @@ def _words(match: Match, kind: str, offer: dict[str, Any], seat: Seat) -> str:
         }[kind].format(name=names[declined])
     waiting = ", ".join(names[row.index] for row in staying(match) if row.index not in offer["yes"])
     if seat.index in offer["yes"] and not mine:
-        return gettext("You have agreed. {names} is asked.").format(names=waiting)
+        return gettext("You have agreed. Waiting for the answer of {names}.").format(names=waiting)
     days = offer.get("days") or 0
     if mine:
         return {
-            DRAW: gettext("You have offered a draw. {names} is asked."),
-            TAKEBACK: gettext("You have asked to take your move back. {names} is asked."),
+            DRAW: gettext("You have offered a draw. Waiting for the answer of {names}."),
+            TAKEBACK: gettext(
+                "You have asked to take your move back. Waiting for the answer of {names}."
+            ),
             PAUSE: ngettext(
-                "You have suggested a pause of {days} day. {names} is asked.",
-                "You have suggested a pause of {days} days. {names} is asked.",
+                "You have suggested a pause of {days} day. Waiting for the answer of {names}.",
+                "You have suggested a pause of {days} days. Waiting for the answer of {names}.",
                 days,
             ),
         }[kind].format(names=waiting, days=days)
     return {
         DRAW: gettext("{name} offers a draw."),
-        TAKEBACK: gettext("{name} asks to take back the last own move and what followed."),
+        TAKEBACK: gettext("{name} asks to take back their last move, and what followed it."),
         PAUSE: ngettext(
             "{name} suggests a pause: the clock is stopped for {days} day.",
             "{name} suggests a pause: the clock is stopped for {days} days.",

@@ -101,7 +101,10 @@ export class Play {
 
   choose(id) {
     if (!this.host.allowed()) return this.host.refused?.();
-    if (this.busy) return;
+    if (this.busy) {
+      this.queued = id; // taken up once the move before it has been checked
+      return;
+    }
     const at = this.ids.indexOf(id);
     if (this.node.kids.has(id)) this.pick(id);
     else if (this.picks[at]?.auto) this.picks[at].auto = false;
@@ -159,11 +162,13 @@ export class Play {
     this.stack.push(this.read({ ...this.now, marks: changed(this.now.marks, move.d), legal: [], prompts: {} }));
     this.picks = [];
     this.busy = true;
+    this.queued = null;
     try {
       const answer = await this.host.line(this.played);
       if (ticket !== this.ticket) return;
       this.stack[this.stack.length - 1] = this.read({ ...this.base, ...answer });
       this.busy = false;
+      if (this.node.kids.has(this.queued)) return this.choose(this.queued);
     } catch {
       if (ticket !== this.ticket) return;
       this.stack.pop();

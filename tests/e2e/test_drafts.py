@@ -108,6 +108,30 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_counts_once(
     expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
 
 
+def test_a_second_pick_while_the_first_is_checked_is_not_lost(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    """Closing a box goes on: on a slow line the next line is clicked before the answer is there."""
+    ann = join(visitor(browser, visitors, site), "quickann")
+    ben = join(visitor(browser, visitors, site), "quickben")
+    begin(ann, ben, "game=dots-and-boxes&option_rows=3&option_columns=3")
+    for page, line in ((ann, "h0,0"), (ben, "h0,1"), (ann, "v0,0")):
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your move")
+        click(page, line)
+        page.get_by_role("button", name="Post move").click()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+    waiting: list[Route] = []
+    ben.route("**/line/**", lambda route: waiting.append(route))  # noqa: PLW0108
+    click(ben, "v1,0")  # closes the box
+    expect(ben.get_by_text("One moment…")).to_be_visible()
+    click(ben, "h2,3")
+    for route in waiting:
+        route.continue_()
+    expect(ben.get_by_text("Not sent yet.")).to_be_visible()
+    ben.get_by_role("button", name="Post move").click()
+    expect(ann.locator(".mv li")).to_have_count(5)
+
+
 def test_an_arriving_move_never_turns_a_planning_tap_into_a_move(
     browser: Browser, visitors: Browsers, site: str
 ) -> None:

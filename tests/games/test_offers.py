@@ -524,7 +524,7 @@ def test_the_json_door() -> None:
     assert answer.status_code == 200
     [offer] = answer.json()["offers"]
     assert (offer["kind"], offer["mine"], offer["asked"]) == ("draw", True, False)
-    assert offer["text"] == "You have offered a draw. ben is asked."
+    assert offer["text"] == "You have offered a draw. Waiting for the answer of ben."
     assert answer.json()["can"]["draw"] is False
     [offer] = theirs.get(reverse("api:match", args=[match.code])).json()["offers"]
     assert (offer["asked"], offer["text"]) == (True, "ann offers a draw.")
