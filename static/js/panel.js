@@ -95,7 +95,7 @@ export class Panel {
     put(this.$("[data-came]"), escape(this.match.came ?? ""));
     put(this.$("[data-title]"), (icon ?? "") + `<span>${escape(title ?? "")}</span>`);
     put(this.$("[data-more]"), escape(more ?? ""));
-    const actions = this.match.latest ? this.play.actions : [];
+    const actions = this.match.guest || this.match.latest ? this.play.actions : [];
     put(this.$("[data-actions]"), actions.map(([id, label]) => `<button type="button" class="btn" data-shape="${escape(id)}">${escape(label)}</button>`).join(""));
     for (const button of this.root.querySelectorAll("[data-act]")) button.hidden = !buttons.includes(button.dataset.act);
     const post = this.$("[data-act=post]");

@@ -58,8 +58,8 @@ def fetched(page: Page, url: str, **gaps: str) -> dict[str, Any]:
 
 
 def click(page: Page, shape: str) -> None:
-    """Click a shape at its centre: on the board or beside it."""
-    place = page.locator(f"[id='s-{shape}']")
+    """Click a shape at its centre: on the board, beside it or in the bar."""
+    place = page.locator(f"[id='s-{shape}'], [data-actions] [data-shape='{shape}']")
     place.scroll_into_view_if_needed()
     box = place.bounding_box()
     assert box is not None, shape
