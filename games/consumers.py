@@ -32,6 +32,7 @@ class HintConsumer(AsyncWebsocketConsumer):
         self.topics: list[str] = []
         self.frames: asyncio.Queue[str] = asyncio.Queue(BACKLOG)
         self.sender: asyncio.Task[None] | None = None
+        self.given_up = False
         if code:
             if await _standing(code) is None:
                 await self.close(code=4404)
@@ -51,9 +52,12 @@ class HintConsumer(AsyncWebsocketConsumer):
 
     def offer(self, frame: str) -> None:
         """Queue a frame; a socket that nobody reads is given up."""
+        if self.given_up:  # cancelling once more would break off the closing
+            return
         try:
             self.frames.put_nowait(frame)
         except asyncio.QueueFull:
+            self.given_up = True
             if self.sender is not None:
                 self.sender.cancel()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import Mock
@@ -14,7 +15,8 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.test import Client
 
-from games.hub import Hub
+from games.consumers import HintConsumer
+from games.hub import Hub, hub
 from games.models import Match
 from games.services.play import match_play
 from plypost.asgi import application
@@ -159,13 +161,57 @@ async def test_whatever_a_client_sends_is_ignored(match: Match) -> None:
 
 
 async def test_many_connections_come_and_go_without_leaving_anything() -> None:
-    from games.hub import hub
-
     match = await sync_to_async(lambda: match_of(person(), person()))()
     for _ in range(30):
         watcher = socket(match, ORIGIN)
         await watcher.connect()
         await watcher.leave()
+    assert hub().listeners == {}
+
+
+async def test_a_socket_that_nobody_reads_is_given_up_and_the_next_one_tells_the_truth(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: Any, **__: Any) -> None:
+        await asyncio.Event().wait()
+
+    stuck = socket(match, ORIGIN)
+    await stuck.connect()
+    await stuck.hear()
+    with monkeypatch.context() as patch:
+        patch.setattr(HintConsumer, "send", never)
+        for number in range(150):
+            hint = {"match": match.code, "version": 1000 + number, "ply": 0, "users": {}}
+            hub().dispatch(json.dumps(hint))
+            await asyncio.sleep(0)
+    assert (await stuck.hear())["version"] == 1000  # was on its way already
+    closed = await stuck.receive_output(5)
+    assert (closed["type"], closed["code"]) == ("websocket.close", 4408)
+    await stuck.leave()
+    played = await sync_to_async(play)(match, "Rd4")
+    watcher = socket(match, ORIGIN)
+    await watcher.connect()
+    assert await watcher.hear() == {"match": match.code, "version": played.version, "ply": 1}
+    await watcher.leave()
+    assert hub().listeners == {}
+
+
+async def test_two_hundred_connections_while_the_game_goes_on() -> None:
+    match = await sync_to_async(
+        lambda: match_of(person(), person(), game="dots-and-boxes", rows="4", columns="4")
+    )()
+    for number in range(200):
+        watcher = socket(match, ORIGIN)
+        await watcher.connect()
+        if number % 20 == 0:
+            state = match.load_position()
+            move = match.rules.format_move(match.rules.legal(state)[0])
+            match = await sync_to_async(play)(match, move)
+        await watcher.leave()
+    last = socket(match, ORIGIN)
+    await last.connect()
+    assert await last.hear() == {"match": match.code, "version": match.version, "ply": 10}
+    await last.leave()
     assert hub().listeners == {}
 
 
