@@ -12,10 +12,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from games import clocks, offers, records, selectors, standings, timing
+from games import offers, records, selectors, standings, terms, timing
 from games.boards import sprite, svg
 from games.boards.registry import board_of
-from games.choices import option_words
 from games.models import Match
 from games.rules import registry
 from games.rules.core import Game
@@ -44,93 +43,6 @@ def left_text(left: timedelta) -> str:
 def is_soon(left: timedelta, whole: timedelta | None) -> bool:
     """Whether the time left is short, of the `whole` that the turn began with."""
     return left < SHORT or (whole is not None and left < whole / 4)
-
-
-def days_text(days: int) -> str:
-    """The time as people say it: "1 day a move", "3 days a move"."""
-    return ngettext("{n} day a move", "{n} days a move", days).format(n=days)
-
-
-def clock_text(text: str) -> str:
-    """A clock as people say it: "3 days a move", "5 days in all + 1 day a move, …"."""
-    control = clocks.control(text)
-    if control.kind == "none":
-        return gettext("no clock")
-    if control.kind == "per_move":
-        return days_text(control.base.days)
-    return gettext("{bank} in all + {increment} a move, at most {cap}").format(
-        bank=length_text(control.base),
-        increment=length_text(control.increment),
-        cap=length_text(control.cap),
-    )
-
-
-def clock_choices() -> list[tuple[Any, Any]]:
-    """All clocks for a list, in groups: days for every move, banks, none."""
-    return [
-        (
-            gettext("For every move"),
-            [(clocks.per_move(n), days_text(n)) for n in clocks.DAYS],
-        ),
-        (gettext("For the whole game"), [(text, clock_text(text)) for text in clocks.BANKS]),
-        (gettext("Without a clock"), [(clocks.NONE, gettext("No clock, unrated"))]),
-    ]
-
-
-def length_text(length: timedelta) -> str:
-    """A length of whole days or hours: "5 days", "12 hours"."""
-    if length.seconds:
-        hours = int(length.total_seconds()) // 3600
-        return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
-    return ngettext("{n} day", "{n} days", length.days).format(n=length.days)
-
-
-def facts(match: Match) -> str:
-    """The terms of a match in one line: game, board, rated, time, what stops the clock."""
-    rules = match.rules
-    terms = gettext("rated") if match.rated else gettext("unrated")
-    time = clock_text(match.clock)
-    board = options_text(rules)
-    if board:
-        line = gettext("{game}, {board} · {terms}, {time}").format(
-            game=gettext(rules.name), board=board, terms=terms, time=time
-        )
-    else:
-        line = gettext("{game} · {terms}, {time}").format(
-            game=gettext(rules.name), terms=terms, time=time
-        )
-    return " · ".join([line, *pauses_texts(match)])
-
-
-def pauses_texts(match: Match) -> list[str]:
-    """What is unusual about a match's pauses: weekends that are off, vacations that are not."""
-    texts = []
-    if match.weekend:
-        texts.append(gettext("weekends off ({zone})").format(zone=match.weekend.replace("_", " ")))
-    if not match.vacations and match.clock != clocks.NONE:
-        texts.append(gettext("vacations do not stop the clock"))
-    return texts
-
-
-def options_text(rules: Game[Any]) -> str:
-    """What differs from the usual board, or the size where there are several: "4 × 4, misère"."""
-    parts = []
-    values = rules.values
-    if "rows" in values:
-        parts.append(f"{values['rows']} × {values['columns']}")
-    if "size" in values:
-        parts.append(f"{values['size']} × {values['size']}")
-    for option in rules.options:
-        value = values[option.key]
-        if option.key in ("rows", "columns", "size"):
-            continue
-        if value != rules.default(option, rules.seats):
-            label = gettext(option.label)
-            if value != "true":
-                words = option_words(option, value)
-                label = gettext("{option}: {choice}").format(option=label, choice=words)
-            parts.append(label)
-    return ", ".join(parts)
 
 
 def mini(match: Match) -> SafeString:
@@ -189,7 +101,8 @@ def _card(
         "code": match.code,
         "url": match.get_absolute_url(),
         "game": {"key": match.game, "name": gettext(rules.name)},
-        "facts": facts(match),
+        "facts": terms.facts(match),
+        "size": terms.size_text(rules),
         "mini": mini(match),
         "others": [
             {
@@ -225,11 +138,11 @@ def _card(
         ),
         "status": match.status,
         "rated": match.rated,
-        "clock_text": clock_text(match.clock),
+        "clock_text": terms.clock_text(match.clock),
         "stamp": selectors.stamp(match, mine) if mine and mine.place else "",
         "place": mine.place if mine else None,
         "change": standing.change if standing else None,
-        "ply": match.ply,
+        "moves": sum(entry.is_move for entry in entries),
         "offer": next(
             (each["text"] for each in offers.offers_json(match, mine) if each["asked"]), ""
         ),
@@ -301,7 +214,7 @@ def games_shown() -> list[dict[str, Any]]:
             "mini": mark_safe(_shown(key, language)),  # noqa: S308  # our own drawing
             "url": reverse("rules", args=[key]),
         }
-        for key, game in sorted(registry.games().items(), key=lambda item: item[1].name)
+        for key, game in registry.games().items()
     ]
 
 

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from accounts import selectors as people
-from games import cards, clocks
+from games import clocks, terms
 from games.choices import option_words
 from games.rules import registry
 from games.services.create import SeatSpec
@@ -109,7 +109,7 @@ class NewMatchForm(forms.Form):
             )
         fields["clock"] = forms.ChoiceField(
             label=gettext("Time"),
-            choices=cards.clock_choices(),
+            choices=terms.clock_choices(),
             initial=clocks.per_move(clocks.DEFAULT_DAYS),
             widget=forms.Select(attrs={"class": "fld"}),
         )

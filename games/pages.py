@@ -24,6 +24,7 @@ from games import (
     standings,
     studies,
     talk,
+    terms,
     timing,
 )
 from games.boards import svg, wire
@@ -53,7 +54,7 @@ def home_visitor() -> dict[str, Any]:
         # With all that can be picked, as the script will draw it: nothing below may jump.
         "hero_tray": mark_safe(svg.tray(board, marks, legal=marks, say=say)),  # noqa: S308
         "hero_game": HERO,
-        "clock_choices": cards.clock_choices(),
+        "clock_choices": terms.clock_choices(),
         "default_clock": clocks.per_move(clocks.DEFAULT_DAYS),
         "sprite": cards.sprite_for(),
     }
@@ -168,7 +169,7 @@ def lobby(user: Any, game: str) -> dict[str, Any]:
                 "card": card,
                 "by": match.created_by.username,
                 "seats_free": sum(seat.user_id is None for seat in match.seat_rows),
-                "terms": cards.facts(match),
+                "terms": terms.facts(match),
                 "join_url": reverse("match_join", args=[match.code]),
             }
             for match, card in zip(found, cards.match_cards(found, user), strict=True)
@@ -176,7 +177,7 @@ def lobby(user: Any, game: str) -> dict[str, Any]:
         "game": game,
         "games": [
             {"key": key, "name": gettext(each.name), "waiting": waiting.get(key, 0)}
-            for key, each in sorted(registry.games().items(), key=lambda item: item[1].name)
+            for key, each in registry.games().items()
         ],
         "bots": bots_shown(),
         "sprite": cards.sprite_for(*{match.game for match in found} or {HERO}),
@@ -199,7 +200,7 @@ def invite(match: Match, user: Any) -> dict[str, Any]:
         "card": card,
         "inviter": match.created_by.username,
         "invited_me": kept,
-        "terms": cards.facts(match),
+        "terms": terms.facts(match),
         "seats_free": len(free),
         "can_join": can_join,
         "reason": reason,
@@ -253,9 +254,12 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "code": match.code,
         "by_link": _by_link(match),
         "verdict": selectors.verdict(match, seat),
-        "facts": cards.facts(match),
+        "facts": terms.facts(match),
+        "seeking": _seeking(match),
         "deadline": match.deadline,
-        "left": cards.left_text(left) if left is not None else "",
+        "left": gettext("{time} left").format(time=cards.left_text(left))
+        if left is not None
+        else "",
         "soon": left is not None and cards.is_soon(left, match.turn_left),
         "stopped": snapshot["stopped"],
         "clocks": [
@@ -352,6 +356,17 @@ def _by_link(match: Match) -> bool:
     return not match.listed and any(
         row.user_id is None and row.invited_id is None for row in match.seat_rows
     )
+
+
+def _seeking(match: Match) -> str:
+    """What an open match waits for; empty for all others."""
+    if match.status != Match.Status.OPEN:
+        return ""
+    if match.listed:
+        return gettext("The game is offered to everyone under Play.")
+    if _by_link(match):
+        return gettext("Send the link: whoever opens it can take the seat.")
+    return gettext("The game starts when all who are invited have accepted.")
 
 
 def _title(match: Match, seat: Seat | None) -> str:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 
-from games import cards, pictures, rasters, selectors
+from games import cards, pictures, rasters, selectors, terms
 from games.boards.core import number
 from games.models import Match
 from games.rules import registry
@@ -138,10 +138,10 @@ def match_words(match: Match) -> tuple[str, str]:
         title = gettext("{name} invites you to a game of {game}").format(
             name=match.created_by.username, game=game
         )
-        return title, cards.facts(match)
+        return title, terms.facts(match)
     title = gettext("{game}: {names}").format(game=game, names=", ".join(names))
-    return title, gettext("{verdict} · {facts}").format(
-        verdict=selectors.verdict(match, None), facts=cards.facts(match)
+    return title, gettext("{verdict}. {facts}").format(
+        verdict=selectors.verdict(match, None), facts=terms.facts(match)
     )
 
 
@@ -154,7 +154,7 @@ def match_card(match: Match) -> Card:
     return Card(
         pictures.drawn(rules, state, last),
         gettext(rules.name),
-        cards.facts(match).partition(" · ")[2],
+        ", ".join(terms.parts(match)),
         tuple(
             (
                 tuple(_glyph(colour, stones) for colour in colours[seat.index]),

@@ -26,7 +26,7 @@ from ratings.models import Rating
 def _games() -> list[dict[str, Any]]:
     return [
         {"key": key, "name": gettext(game.name), "url": reverse("ladder", args=[key])}
-        for key, game in sorted(registry.games().items(), key=lambda item: item[1].name)
+        for key, game in registry.games().items()
     ]
 
 

@@ -202,6 +202,10 @@ class Game(ABC, Generic[S]):
 
     key: ClassVar[str]
     """Name in URLs, records and on the command line; the module has `_` where this has `-`."""
+    order: ClassVar[int] = 1000
+    """Where it stands among the games, wherever all are listed; smaller is earlier."""
+    family: ClassVar[str] = ""
+    """The key of the game that this is a variant of; empty for a game of its own."""
     name: ClassVar[str]
     """Name for people (marked for translation)."""
     summary: ClassVar[str]

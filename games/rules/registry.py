@@ -15,13 +15,21 @@ from games.rules.text import gettext_noop
 
 @cache
 def games() -> dict[str, type[Game[Any]]]:
-    """All games by key, sorted by key."""
+    """All games by key, in the order in which they are shown: by `order`, then by key."""
     found = {}
     for module in sorted(info.name for info in pkgutil.iter_modules(catalog.__path__)):
         game = import_module(f"{catalog.__name__}.{module}").GAME
         if game.key.replace("-", "_") != module:
             raise RuntimeError(f"{module}.py declares the key {game.key!r}")
         found[game.key] = game
+    return dict(sorted(found.items(), key=lambda item: (item[1].order, item[0])))
+
+
+def families() -> dict[str, list[str]]:
+    """The keys of games and their variants: {game: [game, variant, …]}, in the order shown."""
+    found: dict[str, list[str]] = {}
+    for key, game in games().items():
+        found.setdefault(game.family or key, []).append(key)
     return found
 
 

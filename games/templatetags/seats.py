@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from games import terms
 from games.boards.svg import seat_glyph
 
 register = template.Library()
@@ -39,6 +40,13 @@ def seat(colour: str, stones: bool = True) -> SafeString:
     # drawn by our own code, from our own words
     glyph = mark_safe(seat_glyph(colour, stone=stones and colour in ("black", "white")))  # noqa: S308
     return format_html('{}<span class="vh">{}</span>', glyph, COLOURS.get(colour, colour))
+
+
+@register.simple_tag
+def line(game: str, *parts: str) -> SafeString:
+    """A game with more about it in one line: see `games.terms.line`."""
+    # every part is escaped, and between them are only our own words
+    return mark_safe(terms.line(*map(conditional_escape, (game, *parts))))  # noqa: S308
 
 
 @register.filter

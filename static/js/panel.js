@@ -17,6 +17,7 @@ export class Panel {
     Object.assign(this, { match, root: match.root, $: match.$ });
     this.version = match.data.version; // the page has been written from it
     this.known = this.asked; // so have its parts
+    if (match.data.status === "open") this.seeking = this.$("[data-title]").textContent; // ends with a reload
   }
 
   get data() { return this.match.data; }
@@ -68,7 +69,7 @@ export class Panel {
     }
     if (match.notice) return [match.notice, "", []];
     if (data.status === "finished") return [data.outcome_text, data.summary, [data.can.rematch ? "rematch" : "again", "review"]];
-    if (data.status !== "active") return [data.outcome_text || texts.seeking, "", ["link"]];
+    if (data.status !== "active") return [data.outcome_text || this.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
     const buttons = data.can.end ? ["end"] : data.me === null ? [data.following ? "unfollow" : "follow"] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
@@ -192,7 +193,7 @@ export class Panel {
     box.hidden = left === null;
     if (left === null) return;
     const time = box.querySelector("time");
-    put(time, escape(spell(left)));
+    put(time, escape(remaining(left)));
     if (Date.parse(time.dateTime) !== Date.parse(this.data.deadline)) {
       time.dateTime = this.data.deadline;
       time.title = when(this.data.deadline);
@@ -210,7 +211,7 @@ export class Panel {
   speak(key) {
     const { data } = this;
     if (key === "m") this.match.tell(this.match.replay.ply ? fill(texts.last_was, { move: data.plies[this.match.replay.ply - 1].w }) : texts.no_moves);
-    else if (key === "t") this.match.tell(this.left() === null ? texts.no_limit : fill(texts.time_left, { time: spell(this.left()) }));
+    else if (key === "t") this.match.tell(this.left() === null ? texts.no_limit : remaining(this.left()));
     else if (key === "s") {
       const told = data.seats.filter((seat) => seat.score !== null).map((seat) => fill(texts.score, { name: seat.name, points: minus(seat.score) }));
       this.match.tell(told.join(". ") || texts.no_score);
@@ -221,6 +222,9 @@ export class Panel {
     for (const link of this.root.querySelectorAll("#table [data-shape]")) put(link, escape(this.play.canvas.label(link.dataset.shape)));
   }
 }
+
+/** The same within a sentence: "3 d left". */
+const remaining = (ms) => (ms > 0 ? fill(texts.time_left, { time: spell(ms) }) : texts.time_up);
 
 /** "3 d", "1 d 4 h", "14 h", "3 h 12 min", "42 min". */
 function spell(ms) {

@@ -54,7 +54,7 @@ def test_a_match_says_who_plays_and_shows_the_pieces() -> None:
     said = Head(match.get_absolute_url()).said
     assert said["og:title"] == "Speckles: ada, bob"
     assert said["description"] == said["og:description"]
-    assert said["description"] == "Waiting for bob · Speckles · rated, 3 days a move"
+    assert said["description"] == "Waiting for bob. Speckles · rated, 3 days a move"
     assert said["canonical"] == said["og:url"] == f"http://testserver/m/{match.code}/"
     assert said["twitter:card"] == "summary_large_image"
     shown = card(local(said["og:image"]))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Vacation
-from games import cards, timing
+from games import terms, timing
 from games.models import Match
 from tests.factories import match_of, person, play
 
@@ -116,7 +116,7 @@ def test_with_days_for_every_move_only_the_running_clock_is_shown(client: Client
     match = match_of(person(), person(), clock="3d")
     answer = client.get(match.get_absolute_url())
     assert answer.context["clocks"] == ["", ""]
-    assert answer.context["left"] == "3 d"
+    assert answer.context["left"] == "3 d left"
 
 
 def test_who_is_away_is_said_until_when(client: Client) -> None:
@@ -150,7 +150,7 @@ def test_a_match_without_a_clock_shows_none(client: Client) -> None:
     match = match_of(person(), person(), clock="none")
     answer = client.get(match.get_absolute_url())
     assert (answer.context["left"], answer.context["match"]["left"]) == ("", None)
-    assert cards.facts(match) == "Speckles · unrated, no clock"
+    assert terms.facts(match) == "Speckles · unrated, no clock"
 
 
 @pytest.mark.parametrize(
@@ -163,4 +163,4 @@ def test_a_match_without_a_clock_shows_none(client: Client) -> None:
     ],
 )
 def test_clocks_in_words(clock: str, text: str) -> None:
-    assert cards.clock_text(clock) == text
+    assert terms.clock_text(clock) == text

@@ -40,7 +40,7 @@ def test_list_describes_every_game_on_a_bare_python() -> None:
     done = run("list")
     assert (done.returncode, done.stderr) == (0, "")
     described = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [game["key"] for game in described] == sorted(games())
+    assert [game["key"] for game in described] == list(games())
     for game in described:
         kind = games()[game["key"]]
         assert game["name"] == kind.name

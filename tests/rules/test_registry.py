@@ -8,7 +8,7 @@ import pytest
 from games.boards.core import Board
 from games.boards.registry import board_of
 from games.rules.core import Game, OptionError
-from games.rules.registry import find, games, make
+from games.rules.registry import families, find, games, make
 from tests.rules.kit import CASE_IDS, CASES
 
 KEYS = sorted(games())
@@ -19,6 +19,18 @@ def test_there_are_the_ten_games() -> None:
         *("blokus", "conquare", "dots-and-boxes", "dots-and-hexagons", "fast-conquare"),
         *("fast-quabble", "quabble", "qualos", "speckles", "tink"),
     }
+
+
+def test_games_stand_in_the_order_of_the_design_and_variants_with_their_game() -> None:
+    assert list(games()) == [
+        *("speckles", "blokus", "tink", "quabble", "qualos", "fast-quabble"),
+        *("conquare", "fast-conquare", "dots-and-hexagons", "dots-and-boxes"),
+    ]
+    assert [keys for keys in families().values() if len(keys) > 1] == [
+        ["quabble", "qualos", "fast-quabble"],
+        ["conquare", "fast-conquare"],
+    ]
+    assert all(keys[0] == first for first, keys in families().items())
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -98,6 +98,7 @@ class Position(NamedTuple):
 
 class Blokus(Game[Position]):
     key = "blokus"
+    order = 2
     name = gettext_noop("Blokus")
     summary = gettext_noop(
         "Put your pieces on the board so that each touches your own colour at a corner and "

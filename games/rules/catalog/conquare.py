@@ -9,6 +9,7 @@ class Conquare(NetGame):
     """Says "Otherwise Quabble […] with vertex for light and space for dark"."""
 
     key = "conquare"
+    order = 7
     name = gettext_noop("Conquare")
     summary = gettext_noop(
         "Join your two edges. Corners are free to take; a square is yours once you hold most of "

@@ -8,6 +8,7 @@ from games.rules.text import gettext_noop
 
 class DotsAndBoxes(DotsGame):
     key = "dots-and-boxes"
+    order = 10
     name = gettext_noop("Dots and Boxes")
     summary = gettext_noop(
         "Draw lines between the dots. Who draws the fourth side of a box gets it and draws again; "

@@ -13,6 +13,7 @@ SIZES = ("2×2", "3×3", "4×4", "5×5", "6×6", "2×3", "3×4", "4×5")
 
 class DotsAndHexagons(DotsGame):
     key = "dots-and-hexagons"
+    order = 9
     name = gettext_noop("Dots and Hexagons")
     summary = gettext_noop(
         "Draw lines between the dots. Who draws the sixth side of a hexagon gets it and draws "

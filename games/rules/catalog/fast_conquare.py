@@ -9,6 +9,8 @@ class FastConquare(NetGame):
     """Says "Otherwise […] Fast Quabble with vertex for light and space for dark"."""
 
     key = "fast-conquare"
+    order = 8
+    family = "conquare"
     name = gettext_noop("Fast Conquare")
     summary = gettext_noop(
         "Join your two edges. Take a corner each turn; every empty square of whose corners you "

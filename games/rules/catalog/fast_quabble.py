@@ -9,6 +9,8 @@ class FastQuabble(NetGame):
     """Says "control: 2·o ≥ T"; "Occupied dark squares never change"."""
 
     key = "fast-quabble"
+    order = 6
+    family = "quabble"
     name = gettext_noop("Fast Quabble")
     summary = gettext_noop(
         "Join your two edges. Take a light square each turn; every empty dark square beside it of "

@@ -9,6 +9,7 @@ class Quabble(NetGame):
     """Says "a stone on an empty light square", or "on one empty dark square that you contest"."""
 
     key = "quabble"
+    order = 4
     name = gettext_noop("Quabble")
     summary = gettext_noop(
         "Join your two edges. Light squares are free to take; a dark square is yours once you "

@@ -17,6 +17,8 @@ class Qualos(NetGame):
     """Says "Counting is by line of sight" and "Nothing is automatic"."""
 
     key = "qualos"
+    order = 5
+    family = "quabble"
     name = gettext_noop("Qualos")
     summary = gettext_noop(
         "Join your two edges. Your stones help as far as they see: half of the directions give you "

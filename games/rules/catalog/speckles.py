@@ -107,6 +107,7 @@ class ColoursOption(Option):
 
 class Speckles(Game[Position]):
     key = "speckles"
+    order = 1
     name = gettext_noop("Speckles")
     summary = gettext_noop(
         "Chips of one colour never touch. Make a line of four with your colour at both ends."

@@ -75,6 +75,7 @@ class Position(NamedTuple):
 
 class Tink(Game[Position]):
     key = "tink"
+    order = 3
     name = gettext_noop("Tink")
     summary = gettext_noop(
         "Place small pyramids, swap two for one of another size, and line up four of a size."
