@@ -134,8 +134,11 @@ def measure(browsers: Browsers, address: str, shown: Showcase, name: str) -> dic
     return figures
 
 
-def lighthouse(address: str, shown: Showcase, name: str) -> dict[str, int]:
-    """Lighthouse's marks of one page, 0 to 100. Raises `CommandError` without Node."""
+def lighthouse(address: str, shown: Showcase, name: str) -> dict[str, Any]:
+    """Lighthouse's marks of one page, 0 to 100, and the audits that cost some.
+
+    Raises `CommandError` without Node.
+    """
     npx = shutil.which("npx")
     if npx is None:
         raise CommandError("Node is missing: install it, or leave out --lighthouse.")
@@ -152,4 +155,16 @@ def lighthouse(address: str, shown: Showcase, name: str) -> dict[str, int]:
     if ran.returncode != 0:
         raise CommandError(f"Lighthouse failed.\n{ran.stderr[-2000:]}")
     report = json.loads(ran.stdout)
-    return {key: round(100 * report["categories"][key]["score"]) for key in CATEGORIES}
+    categories = report["categories"]
+    marks: dict[str, Any] = {key: round(100 * categories[key]["score"]) for key in CATEGORIES}
+    weighty = {
+        ref["id"] for key in CATEGORIES for ref in categories[key]["auditRefs"] if ref["weight"]
+    }
+    marks["short_of"] = sorted(
+        key
+        for key, audit in report["audits"].items()
+        if key in weighty
+        and (audit["score"] or 0) < 1
+        and audit["scoreDisplayMode"] not in ("notApplicable", "manual", "informative")
+    )
+    return marks

@@ -27,6 +27,18 @@ pytestmark = [
 
 Browsers = list[BrowserContext]
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+CONTRAST = {  # as axe has it, but single letters and digits count too
+    "ignoreLength": True,
+    "ignoreUnicode": True,
+    "ignorePseudo": False,
+    "boldValue": 700,
+    "boldTextPt": 14,
+    "largeTextPt": 18,
+    "contrastRatio": {"normal": {"expected": 4.5}, "large": {"expected": 3}},
+    "pseudoSizeThreshold": 0.25,
+    "shadowOutlineEmMax": 0.2,
+    "textStrokeEmMin": 0.03,
+}
 GAMES = (
     "blokus conquare dots-and-boxes dots-and-hexagons fast-conquare fast-quabble quabble qualos "
     "speckles tink"
@@ -40,8 +52,9 @@ def found(page: Page) -> list[str]:
     """What axe-core finds on this page, a line each."""
     page.evaluate(AXE)
     faults: list[str] = page.evaluate(
-        "async () => (await axe.run(document, {resultTypes: ['violations']})).violations.flatMap("
-        "v => v.nodes.slice(0, 3).map(n => `${v.id}: ${n.target} ${n.html.slice(0, 160)}`))"
+        "async (options) => (await axe.run(document, options)).violations.flatMap("
+        "v => v.nodes.slice(0, 3).map(n => `${v.id}: ${n.target} ${n.html.slice(0, 160)}`))",
+        {"resultTypes": ["violations"], "checks": {"color-contrast": {"options": CONTRAST}}},
     )
     return faults
 
