@@ -9,12 +9,14 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.safestring import mark_safe
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from accounts import blocks, vacations
 from accounts import selectors as people
 from accounts.models import User
+from accounts.templatetags.ui import moment, signed
 from games import (
     bots,
     cards,
@@ -266,6 +268,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
             cards.left_text(timedelta(seconds=row["left"])) if row["left"] is not None else ""
             for row in snapshot["seats"]
         ],
+        "ends": [_row_end(match, snapshot, row) for row in snapshot["seats"]],
         "board_svg": mark_safe(  # noqa: S308  # our own drawing, which escapes its texts
             svg.draw(
                 board,
@@ -313,6 +316,33 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "rules_url": reverse("rules", args=[match.game]),
         "absolute_path": here,
     }
+
+
+def _row_end(match: Match, snapshot: dict[str, Any], seat: dict[str, Any]) -> SafeString:
+    """What ends the row of a player, as `rowEnd` of panel.js writes it."""
+    finished = match.status == Match.Status.FINISHED
+    posted = snapshot["posted"]
+    parts: list[str] = [seat["tally"]] if seat["tally"] else []
+    if seat["out"]:
+        parts.append(gettext(WORDS[f"row_{seat['out']}"]))
+    elif finished and match.size > 2 and seat["place"]:
+        parts.append(gettext(WORDS["row_place"]).format(place=seat["place"]))
+    elif seat["seat"] == match.to_move and not seat["tally"]:
+        parts.append(gettext(WORDS["row_to_move"]))
+    elif posted and posted["seat"] == seat["seat"] and not seat["tally"]:
+        at = match.last_at or timezone.now()
+        parts.append(
+            format_html(
+                '<time datetime="{}" title="{}">{}</time>',
+                posted["at"],
+                moment(at),
+                timing.posted_text(at, timezone.now()),
+            )
+        )
+    if finished and seat["change"] is not None:
+        css = "dn" if seat["change"] < 0 else "up"
+        parts.append(format_html('<span class="{}">{}</span>', css, signed(seat["change"])))
+    return format_html_join(" · ", "{}", ([part] for part in parts))
 
 
 def _example(snapshot: dict[str, Any]) -> str:

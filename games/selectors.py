@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from accounts import blocks
 from accounts.models import User
@@ -26,7 +26,7 @@ from games.texts import say
 
 WEEK = 7 * 24 * 3600
 
-STORY = 2
+STORY = 3
 """Raise it with every change of `plies_json`: after an update old stories are still cached."""
 
 SOONEST = F("deadline").asc(nulls_last=True)
@@ -185,6 +185,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
         "version": match.version,
         "status": match.status,
         "to_move": match.to_move,
+        "posted": posted_json(match),
         "me": mine.index if mine else None,
         "seats": seats_json(match, seats, rules, state, mine, clock),
         "stones": any("black" in own for own in rules.colours(state)),
@@ -212,7 +213,9 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
         "hint": say(board.hint(state)) if my_turn else "",
         "summary": _say_or_empty(board.summary(state)),
         "outcome": outcome_json(match, seats),
+        "length": moves_text(match),
         "outcome_text": outcome_text(match, seats, mine),
+        "rating_text": rating_text(match, mine),
         "rated": match.rated,
         "following": mine is None and follows(match, user),
         "can": dict(offers.possible(match, mine, [ply["s"] for ply in story["plies"]])),
@@ -257,9 +260,11 @@ def seats_json(
 ) -> list[Json]:
     """One entry per seat, in turn order.
 
-    `left` is the seconds on a clock of its own (a bank), `away` says that somebody is on vacation.
+    `tally` says in words what the seat has so far; empty where nothing is counted. `left` is the
+    seconds on a clock of its own (a bank), `away` says that somebody is on vacation.
     """
     colours, scores = rules.colours(state), rules.scores(state)
+    tally = board_of(rules).tally(state)
     ratings = standings.provider().of_match(match)
     return [
         {
@@ -274,6 +279,7 @@ def seats_json(
             "change": ratings.get(seat.user_id or 0, standings.UNKNOWN).change,
             "colours": colours[seat.index],
             "score": scores[seat.index] if scores else None,
+            "tally": say(tally[seat.index]) if tally else "",
             "out": {"": "", records.RESIGNED: "resigned", records.TIMED_OUT: "timed_out"}[seat.out],
             "place": seat.place,
             "left": left.total_seconds() if left is not None else None,
@@ -351,8 +357,19 @@ _EVENTS = {
 }
 
 
-def line_json(rules: Game[Any], state: Any) -> dict[str, Json]:
-    """A hypothetical position: marks, legal moves, whose turn; for drafts and figures."""
+def posted_json(match: Match) -> Json:
+    """Who has posted the last move of a running match, and when: `{seat, at}`; else None."""
+    if match.status != Match.Status.ACTIVE or match.last_at is None:
+        return None
+    ply = plies_json(match)["plies"][-1] if match.ply else None
+    return {"seat": ply["s"], "at": match.last_at.isoformat()} if ply and ply["t"] else None
+
+
+def line_json(rules: Game[Any], state: Any, since: Any = None) -> dict[str, Json]:
+    """A hypothetical position: marks, legal moves, whose turn; for drafts and figures.
+
+    `since` is the position that a draft began with.
+    """
     board = board_of(rules)
     outcome = rules.outcome(state)
     return {
@@ -367,6 +384,7 @@ def line_json(rules: Game[Any], state: Any) -> dict[str, Json]:
         "summary": _say_or_empty(board.summary(state)),
         "colours": rules.colours(state),
         "scores": rules.scores(state),
+        "tally": [say(text) for text in board.tally(state, since)],
         "over": outcome is not None,
         "winners": outcome.winners if outcome else [],
     }
@@ -441,6 +459,37 @@ def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
             return gettext("{name} ran out of time.").format(name=name)
         return gettext("{name} resigned.").format(name=name)
     return gettext(_ENDINGS.get(match.reason, "")) if match.reason in _ENDINGS else ""
+
+
+def rating_text(match: Match, mine: Seat | None) -> str:
+    """What a rated match did to the reader: "Rating 1492 to 1503. Number 31, up 2."."""
+    if match.status != Match.Status.FINISHED or not match.rated or mine is None:
+        return ""
+    result = standings.provider().result_of(match, mine.user_id or 0)
+    if result is None:
+        return ""
+    moved = gettext("Rating {before} to {after}.")
+    if result.before == result.after:
+        moved = gettext("Rating {after}, as before.")
+    place = ""
+    if result.rank is not None:
+        place = gettext("Number {rank}.")
+        if result.up:
+            place = gettext("Number {rank}, up {n}.")
+        if result.up < 0:
+            place = gettext("Number {rank}, down {n}.")
+    sentences = f"{moved} {place}".strip()
+    return sentences.format(
+        before=result.before, after=result.after, rank=result.rank, n=abs(result.up)
+    )
+
+
+def moves_text(match: Match) -> str:
+    """How long a finished match was: "29 moves"; else empty."""
+    if match.status != Match.Status.FINISHED:
+        return ""
+    n = sum(entry.is_move for entry in match.entries)
+    return ngettext("{n} move", "{n} moves", n).format(n=n)
 
 
 def cancelled_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:

@@ -22,6 +22,19 @@ class Standing(NamedTuple):
 UNKNOWN = Standing(None)
 
 
+class Result(NamedTuple):
+    """What a match did to a rating, in whole points.
+
+    `rank` is the place on the ladder and `up` how many places it is better by this match; None once
+    another rated game has been finished.
+    """
+
+    before: int
+    after: int
+    rank: int | None = None
+    up: int = 0
+
+
 class Provider(Protocol):
     """What the pages ask for."""
 
@@ -31,6 +44,10 @@ class Provider(Protocol):
 
     def of_matches(self, matches: Iterable[Match]) -> dict[int, dict[int, Standing]]:
         """`of_match` for many matches in a constant number of statements, by match id."""
+        ...
+
+    def result_of(self, match: Match, user_id: int) -> Result | None:
+        """What a finished match did to a player; None if it was not rated."""
         ...
 
     def ladders_of(self, user: User) -> list[dict[str, Any]]:
@@ -50,6 +67,9 @@ class _Nobody:
 
     def of_matches(self, matches: Iterable[Match]) -> dict[int, dict[int, Standing]]:
         return {}
+
+    def result_of(self, match: Match, user_id: int) -> Result | None:
+        return None
 
     def ladders_of(self, user: User) -> list[dict[str, Any]]:
         return []

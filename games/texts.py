@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.rules.text import Text
 
@@ -12,4 +12,6 @@ def say(text: Text) -> str:
     gaps = {
         name: say(value) if isinstance(value, Text) else value for name, value in text.gaps.items()
     }
+    if text.many:
+        return ngettext(text.message, text.many, text.n).format(**gaps)
     return gettext(text.message).format(**gaps) if text.message else ""

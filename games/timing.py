@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User, Vacation
 from games import clocks
+from games.boards.words import WORDS
 from games.models import Match, Seat
 from games.rules.text import gettext_noop
 
@@ -148,6 +149,19 @@ def _name(named: Sequence[tuple[str, clocks.Reason]], moment: datetime) -> str:
 
 
 # --- in words -----------------------------------------------------------------------------------
+
+
+POSTED: Final = ((2 * 24 * 60, 24 * 60, "posted_d"), (60, 60, "posted_h"), (1, 1, "posted_min"))
+"""From so many minutes on, in units of so many minutes, these words."""
+
+
+def posted_text(at: datetime, now: datetime) -> str:
+    """When somebody has posted their last move: "posted 20 h ago"; as `posted` in clock.js."""
+    minutes = int((now - at).total_seconds()) // 60
+    for least, unit, words in POSTED:
+        if minutes >= least:
+            return gettext(WORDS[words]).format(n=minutes // unit)
+    return gettext(WORDS["posted_now"])
 
 
 def stop_text(stop: Stop, now: datetime) -> str:

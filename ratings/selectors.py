@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from games.standings import Standing
+from games.standings import Result, Standing
 from ratings.models import Change, Rating
 
 SHOWN_TOP = 7
@@ -52,6 +52,22 @@ class Standings:
             for match in rows
         }
 
+    def result_of(self, match: Match, user_id: int) -> Result | None:
+        """See `games.standings.Provider`; two of its statements count in the ladder's index."""
+        changes = {change.user_id: change for change in Change.objects.filter(match=match)}
+        own = changes.get(user_id)
+        if own is None:
+            return None
+        result = Result(round(own.before), round(own.after))
+        rating = Rating.objects.filter(user_id=user_id, ladder=own.ladder).first()
+        if rating is None or rating.elo != own.after or rating.last_at != own.at:
+            return result
+        rank = rank_of(rating)
+        if rating.games == 1:  # on the ladder only now
+            return result._replace(rank=rank)
+        was = rank_before(own, [each for each in changes.values() if each is not own])
+        return result._replace(rank=rank, up=was - rank)
+
     def ladders_of(self, user: User) -> list[dict[str, Any]]:
         """See `games.standings.Provider`."""
         return [
@@ -87,6 +103,15 @@ def rank_of(rating: Rating, *, people_only: bool = False) -> int:
     better = Q(elo__gt=rating.elo) | Q(elo=rating.elo, user__lt=rating.user_id)
     rows = Rating.objects.filter(better, ladder=rating.ladder, games__gt=0, user__is_active=True)
     return 1 + (rows.filter(user__bot="") if people_only else rows).count()
+
+
+def rank_before(own: Change, others: list[Change]) -> int:
+    """The place on the ladder before a change, had all who took no part stood still."""
+    better = Q(elo__gt=own.before) | Q(elo=own.before, user__lt=own.user_id)
+    rows = Rating.objects.filter(better, ladder=own.ladder, games__gt=0, user__is_active=True)
+    players = [own.user_id, *(each.user_id for each in others)]
+    met = sum((each.before, -each.user_id) > (own.before, -own.user_id) for each in others)
+    return 1 + rows.exclude(user__in=players).count() + met
 
 
 def ladder_extract(

@@ -165,7 +165,7 @@ class LineView(APIView):
         match = match_by_code(code)
         start = position_at(match, _ply(request))
         state, last = line_after(match.rules, start, request.query_params.get("moves", ""))
-        return Response({**line_json(match.rules, state), "last": last})
+        return Response({**line_json(match.rules, state, start), "last": last})
 
 
 class WhyView(APIView):

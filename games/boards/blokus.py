@@ -239,6 +239,18 @@ class BlokusBoard(Board[Blokus, Position]):
             return {}
         return {NAMES[square]: why for square, why in self.game.closed(state).items()}
 
+    def tally(self, state: Position, since: Position | None = None) -> tuple[Text, ...]:
+        """The squares that each seat has not placed yet; at the end its points."""
+        if state.to_move == OVER:
+            return super().tally(state)
+        return tuple(
+            Text(
+                gettext_noop("{n} left"),
+                {"n": str(sum(count_squares(state.hands[c]) for c in self.game.own_colours(seat)))},
+            )
+            for seat in self.game.seats_range
+        )
+
     def summary(self, state: Position) -> Text | None:
         """The squares left of each colour, and the colours that cannot move any more."""
         text = Text(

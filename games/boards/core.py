@@ -10,10 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.rules.core import Game, Move, State
-from games.rules.text import Text, gettext_noop
+from games.rules.text import Text, counted, gettext_noop, ngettext_noop
 
 G = TypeVar("G", bound=Game[Any])
 S = TypeVar("S", bound=State)
@@ -54,7 +54,8 @@ class Mark(NamedTuple):
     `piece` names a symbol of the sprite (`chip-red`, `st-black-l`, `tile-5`, `gl-blue`), empty for
     lines and links. `colour` is a colour class (red, yellow, green, blue, white, black) or empty.
     `states` are words of the state vocabulary, parted by spaces (`dead`, `win`, …). `label` says
-    the content in words ("yellow", "drawn"). `count` is shown under a tray piece; None shows none.
+    the content in words ("yellow", "drawn"). `count` is how many there are of a tray piece, shown
+    under it, or `caption` instead if there is one; None shows none.
     """
 
     piece: str = ""
@@ -62,6 +63,7 @@ class Mark(NamedTuple):
     states: str = ""
     label: Text = Text(gettext_noop("empty"))
     count: int | None = None  # type: ignore[assignment]  # hides tuple.count, which nobody needs
+    caption: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,30 @@ class Board(ABC, Generic[G, S]):
     def summary(self, state: S) -> Text | None:
         """The position in a sentence for those who cannot see it, beyond whose turn it is."""
         return None
+
+    points: ClassVar[tuple[str, str]] = ngettext_noop("{n} point", "{n} points")
+    """What is counted, one and many, where the game counts anything."""
+    points_more: ClassVar[str] = gettext_noop("{n} + {more} points")
+    """The same while a draft adds `more`."""
+
+    turn: ClassVar[tuple[str, str]] = ("", "")
+    """How a turn of several moves is named, where `goes_on` makes them: one of two moves, with the
+    gaps {first} and {last} (moves as they are written), and one of `n`, with {n} and {last}."""
+
+    def tally(self, state: S, since: S | None = None) -> tuple[Text, ...]:
+        """What each seat has so far ("3 hexagons"); empty where nothing is counted.
+
+        `since` is the position that a draft began with: what the draft adds then stands apart
+        ("2 + 1 hexagons").
+        """
+        now = self.game.scores(state) or ()
+        before = now if since is None else self.game.scores(since) or ()
+        return tuple(
+            Text(self.points_more, {"n": str(was), "more": str(score - was)})
+            if score > was
+            else counted(self.points, score)
+            for score, was in zip(now, before, strict=True)
+        )
 
     def blocked(self, state: S) -> dict[str, Text]:
         """For boards with a hand: cells no piece of the seat to move may cover, and why."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.lines import LinesBoard, Point
-from games.rules.text import gettext_noop
+from games.rules.text import gettext_noop, ngettext_noop
 
 
 class DotsAndBoxesBoard(LinesBoard):
@@ -12,6 +12,8 @@ class DotsAndBoxesBoard(LinesBoard):
     glyph = 50
     closes_one = gettext_noop("Line {line}, closes a box")
     closes_two = gettext_noop("Line {line}, closes two boxes")
+    points = ngettext_noop("{n} box", "{n} boxes")
+    points_more = gettext_noop("{n} + {more} boxes")
     free_lines = gettext_noop("Free lines: {free}. Boxes that lack one line: {open}.")
 
     def point(self, x: int, y: int) -> Point:

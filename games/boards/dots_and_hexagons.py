@@ -7,7 +7,7 @@ zigzags: the middle dot on top of every brick (x + y odd) is the upper tip of a 
 from __future__ import annotations
 
 from games.boards.lines import LinesBoard, Point
-from games.rules.text import gettext_noop
+from games.rules.text import gettext_noop, ngettext_noop
 
 HALF_WIDTH = 86.6  # 100 · √3 / 2
 
@@ -18,6 +18,8 @@ class DotsAndHexagonsBoard(LinesBoard):
     glyph = 63
     closes_one = gettext_noop("Line {line}, closes a hexagon")
     closes_two = gettext_noop("Line {line}, closes two hexagons")
+    points = ngettext_noop("{n} hexagon", "{n} hexagons")
+    points_more = gettext_noop("{n} + {more} hexagons")
     free_lines = gettext_noop("Free lines: {free}. Hexagons that lack one line: {open}.")
 
     def point(self, x: int, y: int) -> Point:

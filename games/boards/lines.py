@@ -32,6 +32,7 @@ class LinesBoard(Board[DotsGame, DotsState]):
     """Templates with the gap {line}, and for `free_lines` the gaps {free} and {open}."""
     closes_two: ClassVar[str]
     free_lines: ClassVar[str]
+    turn = (gettext_noop("lines {first} and {last}"), gettext_noop("{n} lines, last {last}"))
 
     @abstractmethod
     def point(self, x: int, y: int) -> Point:

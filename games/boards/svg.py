@@ -452,7 +452,8 @@ def _button(geometry: Geometry, shape: Shape, mark: Mark, say: Say) -> tuple[str
         return hand_piece(geometry.hand.turns[shape.id][0], mark.colour), "pcb"
     if not mark.piece:
         return escape(say(shape.label)), "btn"
-    count = "" if mark.count is None else f'<span class="num">{mark.count}</span>'
+    under = mark.count if mark.caption is None else escape(say(mark.caption))
+    count = "" if under is None else f'<span class="num">{under}</span>'
     return (
         f'<svg viewBox="-48 -48 96 96" aria-hidden="true"><use href="#{mark.piece}"/></svg>{count}',
         "sup",

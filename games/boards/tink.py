@@ -21,7 +21,7 @@ from games.boards.core import (
 from games.rules.bits import FULL, NAMES, NEIGHBOURS, SQUARES, positions
 from games.rules.catalog.tink import LARGE, MEDIUM, SIZES, SMALL, Position, Tink, pack, unpack
 from games.rules.core import OVER, SEAT_COLOURS, Move
-from games.rules.text import Text, gettext_noop
+from games.rules.text import Text, counted, gettext_noop, ngettext_noop
 
 INNER = '<path class="inner" d="M200 200H600V600H200Z"/>'
 """The dotted frame round c3-f6."""
@@ -48,6 +48,11 @@ _BECOME = (
     gettext_noop("{first} and {second} become a small on {square}"),
     gettext_noop("{first} and {second} become a medium on {square}"),
     gettext_noop("{first} and {second} become a large on {square}"),
+)
+_IN_STASH = (
+    ngettext_noop("{n} small", "{n} small"),
+    ngettext_noop("{n} medium", "{n} medium"),
+    ngettext_noop("{n} large", "{n} large"),
 )
 _WHERE = (
     gettext_noop("Choose where the small goes."),
@@ -109,7 +114,9 @@ class TinkBoard(Board[Tink, Position]):
                 if count
                 else Text(gettext_noop("none left"))
             )
-            marks[STASH[size]] = _pyramid(seat, size)._replace(label=label, count=count)
+            marks[STASH[size]] = _pyramid(seat, size)._replace(
+                label=label, count=count, caption=counted(_IN_STASH[size], count)
+            )
         return marks
 
     def preview(self, state: Position, move: Move) -> dict[str, Mark]:

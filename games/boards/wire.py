@@ -2,8 +2,9 @@
 
 Texts pass through `say`, which translates them.
 
-geometry  {css, box, shapes: [[id, kind, x, y, r, d, label], …], hint, reach, hand}
-mark      [piece, colour, states, label, count]   (null = empty)
+geometry  {css, box, shapes: [[id, kind, x, y, r, d, label], …], hint, reach, hand,
+           turn: [words for two moves, for more]}   (null where every turn is one move)
+mark      [piece, colour, states, label, count, caption (only if there is one)]   (null = empty)
 marks     {shape id: mark}
 move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows,
            x: warning (only where there is one), k: 1 if the turn goes on after it}
@@ -23,6 +24,9 @@ from games.rules.text import Text
 
 Say = Callable[[Text], str]
 
+_GAPS: dict[str, str | Text] = {name: f"{{{name}}}" for name in ("first", "last", "n")}
+"""Gaps that the script fills stay gaps."""
+
 
 def geometry_json(board: Board[Any, Any], say: Say) -> dict[str, Json]:
     """All of the board that never changes; may be cached for ever per language."""
@@ -33,6 +37,7 @@ def geometry_json(board: Board[Any, Any], say: Say) -> dict[str, Json]:
         "box": geometry.box,
         "reach": geometry.reach,
         "hint": say(geometry.tray_hint) if geometry.tray_hint else "",
+        "turn": [say(Text(words, _GAPS)) for words in board.turn] if board.turn[0] else None,
         "hand": {"turns": hand.turns, "moves": hand.moves} if hand else None,
         "shapes": [
             [
@@ -53,7 +58,8 @@ def mark_json(mark: Mark, say: Say) -> Json:
     """One mark, or null for an empty shape."""
     if mark == EMPTY:
         return None
-    return [mark.piece, mark.colour, mark.states, say(mark.label), mark.count]
+    plain = [mark.piece, mark.colour, mark.states, say(mark.label), mark.count]
+    return plain if mark.caption is None else [*plain, say(mark.caption)]
 
 
 def marks_json(marks: Mapping[str, Mark], say: Say) -> dict[str, Json]:

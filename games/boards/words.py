@@ -31,9 +31,10 @@ WORDS = {
     "row_resigned": gettext_noop("resigned"),
     "row_timed_out": gettext_noop("out of time"),
     "row_place": gettext_noop("place {place}"),
-    "row_point": gettext_noop("{points} point"),
-    "row_points": gettext_noop("{points} points"),
-    "row_points_draft": gettext_noop("{points} + {more} points"),
+    "posted_now": gettext_noop("posted just now"),
+    "posted_min": gettext_noop("posted {n} min ago"),
+    "posted_h": gettext_noop("posted {n} h ago"),
+    "posted_d": gettext_noop("posted {n} d ago"),
     # the action bar
     "bar_your_move": gettext_noop("Your move."),
     "decided": gettext_noop("The result cannot change any more."),

@@ -68,14 +68,16 @@ def plan_delete(
 ) -> Study:
     """Delete the line with exactly these `moves`; without moves the whole plan (`ply` is not used).
 
-    What is not there is gone already. Raises `NotSeated`, `NoPlanHere`, `StaleStudy`.
+    What is not there is gone already. Without moves the notice that the plan was left goes too.
+    Raises `NotSeated`, `NoPlanHere`, `StaleStudy`.
     """
     with transaction.atomic():
         match, _ = _held(match_id, user_id)
         study = study_read(match, user_id, version)
         lines = _plan_now(study, match) if moves else []
         left = [line for line in lines if line.moves != tuple(moves)]
-        return study_store(study, **_values(left))
+        told = {} if moves else {"plan_dropped_at": None}
+        return study_store(study, **_values(left), **told)
 
 
 def reply_planned(match: Match) -> list[str] | None:

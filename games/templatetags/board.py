@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
@@ -18,9 +16,3 @@ register = template.Library()
 def board_words() -> SafeString:
     """The script's sentences in the active language, as a JSON block with the id `board-words`."""
     return json_script({key: gettext(text) for key, text in WORDS.items()}, "board-words")
-
-
-@register.filter
-def points(score: Any) -> str:
-    """A score with a true minus sign."""
-    return str(score).replace("-", "−")

@@ -15,6 +15,13 @@ export function stopped(data, now) {
   return data.stops.find(([start, end]) => at(start) <= now && now < at(end))?.[2] ?? "";
 }
 
+/** When somebody has posted their last move: "posted 20 h ago"; as `posted_text` of games/timing.py. */
+export function posted(since, now, texts) {
+  const minutes = Math.floor((now - at(since)) / 60000);
+  const [unit, words] = minutes >= 2880 ? [1440, "posted_d"] : minutes >= 60 ? [60, "posted_h"] : [1, minutes >= 1 ? "posted_min" : "posted_now"];
+  return texts[words].replace("{n}", Math.floor(minutes / unit));
+}
+
 /** What each row of the players says of its clock. `spell` puts milliseconds into words. */
 export function showClocks(root, data, now, spell) {
   const line = root.querySelector("[data-stopped]");

@@ -158,7 +158,7 @@ class Match {
     this.save();
     this.notice = null;
     this.posting = true;
-    const words = this.play.describe().title;
+    const words = this.play.describe().title, had = this.last;
     this.paint();
     const slow = setTimeout(() => this.$("[data-act=post]")?.classList.add("busy"), 300);
     try {
@@ -173,7 +173,7 @@ class Match {
         this.play.clear();
         this.adopt(data.match ?? data, true);
         // answers that were planned may have come with it
-        this.posted = this.data.plies.findLast((ply) => ply.s === this.data.me && ply.t && !ply.h)?.w ?? words;
+        this.posted = this.panel.turn(this.data.plies.slice(had).filter((ply) => ply.s === this.data.me && ply.t && !ply.h)) ?? words;
         this.paint();
         // the count still has the move that was just posted
         const others = +document.documentElement.dataset.turns > 1 && !this.mine && this.root.dataset.after === "next";

@@ -1,5 +1,5 @@
 // What is seen around the board of a match: the bar, the log, the players, status and time.
-import { left, showClocks } from "./clock.js";
+import { left, posted, showClocks } from "./clock.js";
 import { escape, fill } from "./draw.js";
 import { when } from "./site.js";
 
@@ -42,7 +42,6 @@ export class Panel {
     root.classList.toggle("trying", !!match.guest);
     this.paintBar();
     match.replay.paint();
-    this.paintPlayers();
     this.paintClock();
     match.tools.paint();
     if (this.$("#table")?.open) this.paintTable();
@@ -68,7 +67,7 @@ export class Panel {
       return match.notice ? [match.notice, title, buttons] : [title, more, buttons, icon];
     }
     if (match.notice) return [match.notice, "", []];
-    if (data.status === "finished") return [data.outcome_text, data.summary, [data.can.rematch ? "rematch" : "again", "review"]];
+    if (data.status === "finished") return [data.outcome_text, data.rating_text || data.summary, [data.can.rematch ? "rematch" : "again", "review"]];
     if (data.status !== "active") return [data.outcome_text || this.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
@@ -84,6 +83,12 @@ export class Panel {
     const by = pending.plies.slice(last).findLast((ply) => ply.s !== this.data.me); // not one's own planned answer
     const name = by ? this.name(by.s) : "";
     return name ? fill(texts.has_moved, { name }) : texts.game_changed;
+  }
+
+  /** The moves of one turn in words: "lines h1,2 and v2,1". */
+  turn(plies) {
+    const words = plies.length > 1 && this.data.geometry.turn?.[+(plies.length > 2)];
+    return words ? fill(words, { first: plies[0].t, last: plies.at(-1).t, n: plies.length }) : plies.at(-1)?.w;
   }
 
   /** The moves of others among these plies, for those who do not see them on the board. */
@@ -114,6 +119,10 @@ export class Panel {
       const colours = seat.colours.join(" ");
       if (glyphs && glyphs.dataset.colours !== colours) this.swapGlyphs(seat.seat, colours);
       put(row.querySelector("[data-end]"), this.rowEnd(seat));
+      const rating = row.querySelector("[data-rating]");
+      if (!rating) continue;
+      rating.hidden = seat.rating === null;
+      put(rating, escape(String(seat.rating ?? "")));
     }
   }
 
@@ -129,17 +138,13 @@ export class Panel {
   rowEnd(seat) {
     const { data } = this;
     const parts = [];
-    if (seat.score !== null) {
-      const now = this.play.kept.length && seat.seat === data.me ? this.play.now.scores?.[seat.seat] : null;
-      const more = now !== null && now !== undefined ? now - seat.score : 0;
-      const words = more > 0 ? texts.row_points_draft : seat.score === 1 ? texts.row_point : texts.row_points;
-      parts.push(escape(fill(words, { points: minus(seat.score), more })));
-    }
+    if (seat.tally) parts.push(escape((this.play.kept.length && seat.seat === data.me && this.play.now.tally?.[seat.seat]) || seat.tally));
     if (seat.out) parts.push(escape(texts[`row_${seat.out}`]));
     else if (data.status === "finished" && data.seats.length > 2 && seat.place) parts.push(escape(fill(texts.row_place, { place: seat.place })));
-    else if (data.status === "active" && seat.seat === data.to_move && seat.score === null) parts.push(escape(texts.row_to_move));
+    else if (data.status === "active" && seat.seat === data.to_move && !seat.tally) parts.push(escape(texts.row_to_move));
+    else if (data.posted?.seat === seat.seat && !seat.tally) parts.push(`<time datetime="${data.posted.at}" title="${escape(when(data.posted.at))}">${escape(posted(data.posted.at, Date.now() + this.match.skew, texts))}</time>`);
     if (data.status === "finished" && seat.change !== null && seat.change !== undefined) {
-      parts.push(`<span class="${seat.change < 0 ? "dn" : "up"}">${seat.change < 0 ? "" : "+"}${minus(seat.change)}</span>`);
+      parts.push(`<span class="${seat.change < 0 ? "dn" : "up"}">${seat.change > 0 ? "+" : ""}${minus(seat.change)}</span>`);
     }
     return parts.join(" · ");
   }
@@ -162,6 +167,8 @@ export class Panel {
   snapshot() {
     const { data, match } = this;
     put(this.$("h1"), escape(this.verdict()));
+    put(this.$("[data-length]"), escape(data.length));
+    this.$("[data-length]").hidden = !data.length;
     this.play.canvas.svg.setAttribute("aria-label", `${data.name}, ${match.last}, ${this.verdict()}`);
     for (const ply of this.root.querySelectorAll("[data-move] [name=ply], .menu [name=ply]")) ply.value = data.ply;
     this.parts();
@@ -186,6 +193,7 @@ export class Panel {
   }
 
   paintClock() {
+    this.paintPlayers(); // how long ago somebody has posted
     showClocks(this.root, this.data, Date.now() + this.match.skew, spell);
     const box = this.$("[data-left]");
     if (!box) return;
@@ -213,7 +221,7 @@ export class Panel {
     if (key === "m") this.match.tell(this.match.replay.ply ? fill(texts.last_was, { move: data.plies[this.match.replay.ply - 1].w }) : texts.no_moves);
     else if (key === "t") this.match.tell(this.left() === null ? texts.no_limit : remaining(this.left()));
     else if (key === "s") {
-      const told = data.seats.filter((seat) => seat.score !== null).map((seat) => fill(texts.score, { name: seat.name, points: minus(seat.score) }));
+      const told = data.seats.filter((seat) => seat.tally).map((seat) => fill(texts.score, { name: seat.name, points: seat.tally }));
       this.match.tell(told.join(". ") || texts.no_score);
     } else if (key === "b") this.match.tell([this.verdict(), data.summary].filter(Boolean).join(". "));
   }

@@ -286,9 +286,9 @@ export class Play {
   }
 
   /** A shape of the tray as HTML: something to pick, something to see, or nothing. */
-  button(s, [piece, colour, , label, count], on, allowed) {
+  button(s, [piece, colour, , label, count, caption], on, allowed) {
     const body = piece
-      ? `<svg viewBox="-48 -48 96 96" aria-hidden="true"><use href="#${piece}"/></svg>${count === null ? "" : `<span class="num">${count}</span>`}`
+      ? `<svg viewBox="-48 -48 96 96" aria-hidden="true"><use href="#${piece}"/></svg>${count === null ? "" : `<span class="num">${caption ? escape(caption) : count}</span>`}`
       : escape(s.label);
     const words = [s.label, piece ? label : ""].filter(Boolean);
     const css = piece ? "sup" : "btn";

@@ -1,12 +1,14 @@
 """The board of Tink: what is shown, how a move is clicked, and what is said."""
 
 import json
+import re
 from random import Random
 
 import pytest
 
 from games.boards.core import EMPTY, Drawing, changes
 from games.boards.registry import board_of
+from games.boards.svg import tray
 from games.boards.tink import TinkBoard
 from games.boards.wire import geometry_json, legal_json, marks_json, prompts_json
 from games.rules.bits import SQUARES
@@ -279,3 +281,11 @@ def test_geometry() -> None:
     assert 'class="inner"' in shown.geometry.mini_ground
     corner, other = shown.geometry.by_id["c6"], shown.geometry.by_id["f3"]
     assert (corner.x - 50, corner.y - 50, other.x + 50, other.y + 50) == (200, 200, 600, 600)
+
+
+def test_the_stash_is_counted_in_words() -> None:
+    game, shown = board()
+    html = tray(shown, shown.marks(game.initial()))
+    assert re.findall(r'class="num">([^<]*)<', html) == ["5 small", "4 medium", "1 large"]
+    wired = marks_json(shown.marks(game.initial()), str)["tray-M"]
+    assert wired[4:] == [4, "4 medium"]

@@ -108,6 +108,22 @@ def test_a_deviation_drops_the_plan_with_a_notice_until_the_player_has_moved() -
     assert len(entries(match)) == 4
 
 
+def test_the_notice_that_a_plan_was_left_can_be_closed(client: Client) -> None:
+    ann, ben = person(), person()
+    match = play(match_of(ann, ben), "Rd4")
+    send(ann, match, "Yd5", "Gd6")
+    match = play(match, "Bd5")
+    client.force_login(ann)
+    page = client.get(match.get_absolute_url()).content.decode()
+    notice = page[page.index("data-dropped") :]
+    button = notice[: notice.index("</div>")]
+    assert 'name="moves" value="" aria-label="Close"' in button
+    version = study(ann, match)["version"]
+    client.post(reverse("match_plan", args=[match.code]), {"moves": "", "version": version})
+    assert not study(ann, match)["dropped"]
+    assert "data-dropped hidden" in client.get(match.get_absolute_url()).content.decode()
+
+
 def test_the_lines_that_were_followed_stay_and_the_others_go() -> None:
     ann, ben = person(), person()
     match = play(match_of(ann, ben), "Rd4")

@@ -1,0 +1,94 @@
+"""What stands around the board while games go on: rows, bar and heading, without a reload."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import join, visitor
+from tests.e2e.test_games import begin, click, fetched
+
+pytestmark = [pytest.mark.chromium, pytest.mark.slow]
+
+Browsers = list[BrowserContext]
+
+
+def send(page: Page, urls: dict[str, str], *moves: str) -> None:
+    """Post moves as this player, without the page."""
+    data = fetched(page, urls["self"], slim="1")
+    token = next(
+        cookie["value"] for cookie in page.context.cookies() if cookie["name"].endswith("csrftoken")
+    )
+    answer = page.request.post(
+        urls["moves"],
+        data={"ply": data["ply"], "moves": list(moves)},
+        headers={"X-CSRFToken": token, "Referer": page.url},
+    )
+    assert answer.ok, answer.text()
+
+
+def end(page: Page, seat: int) -> str:
+    return page.locator(f"[data-seat='{seat}'] [data-end]").inner_text()
+
+
+def test_ratings_and_what_changed_them_appear_when_the_game_ends_live(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site), "wordsann")
+    ben = join(visitor(browser, visitors, site, width=390), "wordsben")
+    urls = begin(ann, ben, "game=speckles")["urls"]
+    for page, move in ((ann, "Ra1"), (ben, "Yb1"), (ann, "Gc1")):
+        send(page, urls, move)
+    expect(ben.locator("[data-seat='1'] [data-end]")).to_have_text("to move")
+    expect(ben.locator("[data-seat='0'] time")).to_have_text("posted just now")
+    expect(ben.locator("[data-left]")).to_have_text("3 d left")
+    for page in (ann, ben):
+        expect(page.locator("[data-rating]:visible")).to_have_count(0)
+        expect(page.locator("[data-length]")).to_be_hidden()
+    send(ben, urls, "Rd1")
+    for page, change in ((ann, "+"), (ben, "−")):
+        expect(page.locator("[data-length]")).to_have_text("4 moves")
+        expect(page.locator("[data-rating]:visible")).to_have_count(2)
+        expect(page.locator("[data-title]")).to_have_text("A line was completed.")
+        expect(page.locator("[data-more]")).to_contain_text(
+            f"Rating 1200 to {12 if change == '+' else 11}"
+        )
+        expect(page.locator("[data-more]")).to_contain_text("Number ")
+        assert end(page, int(page is ben)).startswith(change)
+    before = [ann.locator(part).inner_text() for part in (".g-players", "[data-more]")]
+    ann.reload()
+    expect(ann.locator("main.js")).to_be_visible()
+    assert [ann.locator(part).inner_text() for part in (".g-players", "[data-more]")] == before
+
+
+def test_a_turn_of_several_lines_is_counted_and_named_whole(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site), "linesann")
+    ben = join(visitor(browser, visitors, site), "linesben")
+    urls = begin(ann, ben, "game=dots-and-boxes")["urls"]
+    for page, move in ((ann, "h0,0"), (ben, "v0,0"), (ann, "h0,1")):
+        send(page, urls, move)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+    assert end(ben, 1) == "0 boxes"
+    click(ben, "v1,0")
+    expect(ben.locator("[data-seat='1'] [data-end]")).to_have_text("0 + 1 boxes")
+    click(ben, "h3,3")
+    ben.get_by_role("button", name="Post move").click()
+    expect(ben.locator("[data-title]")).to_have_text("Posted: lines v1,0 and h3,3.")
+    assert (end(ben, 0), end(ben, 1)) == ("0 boxes", "1 box")
+    expect(ann.locator("[data-seat='1'] [data-end]")).to_have_text("1 box")
+
+
+def test_an_open_game_says_what_it_waits_for_with_script_too(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = visitor(browser, visitors, site)
+    ann.goto("/play/new/?game=tink&with_1=link")
+    ann.get_by_role("main").get_by_role("button", name="Make the link").click()
+    ann.wait_for_url("**/m/*/")
+    expect(ann.locator("main.js")).to_be_visible()
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Waiting for players")
+    expect(ann.locator("[data-title]")).to_have_text(
+        "Send the link: whoever opens it can take the seat."
+    )
