@@ -18,6 +18,7 @@ from games.boards.registry import board_of
 from games.models import Match
 from games.rules import registry
 from games.rules.core import Game
+from games.samples import SAMPLES, Sample
 from games.texts import say
 
 SHORT = timedelta(hours=6)
@@ -153,39 +154,20 @@ def _card(
     }
 
 
-SHOWN = {
-    "speckles": "Rd4 Ye4 Gd5 Wc4 Be5 Yc3 Rf5 Gf4 Wd3 Be3",
-    "dots-and-boxes": "h1,1 v1,1 h2,2 v2,2 v3,1 h1,3 h0,0 v0,0 h0,1 v2,1",
-    "dots-and-hexagons": "h3,1 v2,0 h2,0 h3,0 v4,0 h2,1 h5,2 v3,1",
-}
-"""Openings for the pictures of the games: a board with something on it says more."""
-
-
 @lru_cache(maxsize=64)
 def shown_position(key: str) -> tuple[Game[Any], Any, tuple[str, ...]]:
-    """A game to show: rules, a position after `SHOWN` or a quiet random opening, its last move.
+    """A game to show: rules, a position of its sample, the last move in it. It never changes.
 
-    It never changes.
+    A game without a sample shows its first position.
     """
-    from random import Random
-
-    game = registry.find(key)
-    rules = registry.make(key, 4 if key == "blokus" else game.players[0])
+    sample = SAMPLES.get(key) or Sample(key, registry.find(key).players[0], (), 0)
+    rules = sample.rules()
     state = rules.initial()
-    texts = SHOWN.get(key, "").split()
-    rng = Random(key)
     last: tuple[str, ...] = ()
-    for ply in range(24):
-        if state.to_move < 0:
-            break
-        move = rules.parse_move(texts[ply]) if ply < len(texts) else rules.random_move(state, rng)
-        if rules.refusal(state, move) is not None:
-            break
-        following = rules.apply(state, move)
-        if following.to_move < 0:
-            break
+    for text in sample.moves[: sample.shown]:
+        move = rules.parse_move(text)
         last = board_of(rules).touched(state, move)
-        state = following
+        state = rules.play(state, text)
     return rules, state, last
 
 

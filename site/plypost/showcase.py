@@ -1,16 +1,16 @@
 """People and matches that are the same each time: for pictures of pages, and to measure them.
 
 Everything goes through the services, as if it had been played over the last weeks, so that a page
-shows nothing that the site could not show. Random moves come from fixed seeds.
+shows nothing that the site could not show. The games are those of `games.samples`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
 from random import Random
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -20,8 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sessions import BACKEND
 from games.models import Match
-from games.rules import registry
-from games.rules.core import Game
+from games.samples import SAMPLES
 from games.services.create import SeatSpec, match_create
 from games.services.join import match_join
 from games.services.play import match_play
@@ -29,20 +28,37 @@ from games.services.play import match_play
 ME = "marta_k"
 NAMES = (ME, "yuki.t", "ole_b", "dagny", "jonas-h", "camille", "priya", "tomasz", "ines", "bo.l")
 
-OPENINGS = {  # a game with a plan looks better than one of random moves
-    "speckles": "Rd4 Ye4 Gd5 Wc4 Be5 Yc3 Rf5 Gf4 Wd3 Be3 Yd6 Rc6 Wb5 Gf6",
+FINISHED = (
+    "Gd4 Re5 Be4 Gf5 Wd5 Wf4 Ye6 Ye3 Wd3 Bc4 Yc5 Gd6 Re2",
+    "Gd4 Re5 Be4 Gf5 Wd5 Wf4 Ye6 Ye3 Wd3 Bc4 Yc5 Gd6 Bf6 Gf3 Yg5 Bg4 Rc3 Wd7 Bd2 Rf2 Yg3 Bc6",
+    "Gd4 Be4 Ye5 We3 Yd3 Rd5 Yc5 Bc4 Wc3 Bd6 Gf4 Gb4 Gc6 Rf3 Rf5 Be2 Yf2 We6 Wb5 Gf6 Rc2",
+    "Gd4 Be4 Ye5 We3 Yd3 Rd5 Yc5 Bc4 Wc3 Bd6 Gf4 Bg3",
+    "Gd4 Be3 We4 Ye5 Rd5 Wc4 Gf4 Bf5 Yd3 Gf6 We6 Yg5 Bc3 Wg4 Yf3 Bd6 Re7 Yc5 Rd2",
+    "Gd4 Be3 We4 Ye5 Rd5 Wc4 Gf4 Bf5 Yd3 Bc2",
+)
+"""Speckles, red against blue: red wins those with an even place, blue the others."""
+
+
+DRAFTS = {  # shapes, of a whole move or of its beginning
+    "speckles": "tray-R e7",
+    "blokus": "piece-U5 n19",
+    "tink": "c6 c7",
+    "hexagons": "h5,3",
+    "boxes": "v3,1",
+    "fast-quabble": "i9",
 }
-WON_QUICKLY = ("Ra1", "Yb1", "Gc1", "Rd1")
-"""Speckles: the first player wins."""
 
 
 @dataclass
 class Showcase:
-    """`pages`: name of a picture -> path and whether one is signed in; `session`: that of `ME`."""
+    """`pages`: name of a picture -> path and whether one is signed in; `session`: that of `ME`.
+
+    `drafts`: name of a picture -> the shapes that `ME` picks in it, and does not post.
+    """
 
     session: str = ""
     pages: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    drafts: dict[str, bool] = field(default_factory=dict)
+    drafts: dict[str, list[str]] = field(default_factory=dict)
 
 
 def seed() -> Showcase:
@@ -55,20 +71,21 @@ def seed() -> Showcase:
     ladder(people, now)
     shown = Showcase(session=session_of(me))
     games = {
-        "speckles": match_on(["marta_k", "yuki.t", "ole_b"], "speckles", 14, now, turn=ME),
-        "hexagons": match_on(["marta_k", "dagny"], "dots-and-hexagons", 24, now, turn=ME),
-        "tink": match_on(["jonas-h", "marta_k"], "tink", 18, now, turn=ME),
-        "blokus": match_on(["marta_k", "priya", "tomasz", "ines"], "blokus", 24, now, turn=ME),
-        "quabble": match_on(["marta_k", "camille"], "quabble", 26, now, turn="camille"),
-        "conquare": won(["marta_k", "bo.l"], "conquare", now),
-        "boxes": match_on(["yuki.t", "marta_k"], "dots-and-boxes", 18, now, turn=ME),
-        "qualos": match_on(["marta_k", "ole_b"], "qualos", 30, now, turn="ole_b"),
-        "fast-quabble": match_on(["dagny", "marta_k"], "fast-quabble", 14, now, turn=ME),
-        "fast-conquare": match_on(["marta_k", "priya"], "fast-conquare", 14, now, turn="priya"),
+        "speckles": sample(["yuki.t", ME], "speckles", now, left="3 h", clock="1d"),
+        "blokus": sample([ME, "priya", "tomasz", "ines"], "blokus", now, left="9 h", clock="1d"),
+        "tink": sample([ME, "jonas-h"], "tink", now, left="22 h", clock="2d"),
+        "hexagons": sample(["dagny", ME], "dots-and-hexagons", now, left="28 h"),
+        "fast-quabble": sample(["dagny", ME], "fast-quabble", now, left="40 h"),
+        "boxes": sample([ME, "yuki.t"], "dots-and-boxes", now, left="50 h"),
+        "quabble": sample(["camille", ME], "quabble", now, left="47 h", clock="2d"),
+        "qualos": sample(["ole_b", ME], "qualos", now, left="30 h"),
+        "fast-conquare": sample(["priya", ME], "fast-conquare", now, left="20 h"),
+        "conquare": sample([ME, "bo.l"], "conquare", now, left="60 h", end=True),
     }
     for name, match in games.items():
         shown.pages[f"game-{name}"] = (match.get_absolute_url(), True)
-        shown.drafts[f"game-{name}"] = match.mover_id == me.pk
+        if match.mover_id == me.pk:
+            shown.drafts[f"game-{name}"] = DRAFTS[name].split()
     offer = match_create(
         creator=people["camille"],
         game="quabble",
@@ -126,16 +143,18 @@ def session_of(user: User) -> str:
 # --- matches ------------------------------------------------------------------------------------
 
 
-def begun(names: list[str], game: str, at: datetime) -> Match:
+def begun(
+    names: list[str], game: str, options: Mapping[str, str], at: datetime, clock: str = "3d"
+) -> Match:
     """A rated match of these people, in seat order."""
     people = {user.username: user for user in User.objects.filter(username__in=names)}
     creator, *others = (people[name] for name in names)
     match = match_create(
         creator=creator,
         game=game,
-        options={},
+        options=dict(options),
         seats=[SeatSpec("me"), *(SeatSpec("player", user.username) for user in others)],
-        clock="3d",
+        clock=clock,
         rated=True,
         now=at,
     )
@@ -144,66 +163,30 @@ def begun(names: list[str], game: str, at: datetime) -> Match:
     return match
 
 
-def played(match: Match, moves: list[str], now: datetime, step: timedelta) -> Match:
-    """The match after these moves, the last of them one `step` ago."""
-    for place, text in enumerate(moves):
-        if match.mover_id is None:
-            break
+def played(match: Match, moves: Sequence[str], last: datetime, step: timedelta) -> Match:
+    """The match after these moves, one a `step`, the last of them at `last`."""
+    for place, text in enumerate(moves, start=1):
         match = match_play(
             match_id=match.pk,
-            user_id=match.mover_id,
+            user_id=match.mover_id or 0,
             ply=match.ply,
             moves=[text],
-            now=now - step * (len(moves) - place),
+            now=last - step * (len(moves) - place),
         )
     return match
 
 
-def match_on(names: list[str], game: str, plies: int, now: datetime, *, turn: str) -> Match:
-    """A match that goes on, after at least so many plies, in which `turn` is to move."""
-    seat = names.index(turn)
-    rules = registry.make(game, len(names))
-    moves = next(
-        found
-        for number in range(1000)
-        if (found := line(rules, Random(number), plies, seat, OPENINGS.get(game, "").split()))
-    )
+def sample(
+    names: list[str], game: str, now: datetime, *, left: str, clock: str = "3d", end: bool = False
+) -> Match:
+    """A game of `games.samples` as its pictures show it, or to its `end`; so much time is left."""
+    found = SAMPLES[game]
+    moves = found.moves if end else found.moves[: found.shown]
+    hours = timedelta(hours=int(left.removesuffix(" h")), minutes=10)
+    last = now - timedelta(days=int(clock.removesuffix("d"))) + hours
     step = timedelta(hours=5)
-    return played(begun(names, game, now - step * (len(moves) + 1)), moves, now, step)
-
-
-def line(
-    rules: Game[Any], rng: Random, plies: int, seat: int, opening: list[str]
-) -> list[str] | None:
-    """Moves after which `seat` is to move; None if the game is over before."""
-    state = rules.initial()
-    moves: list[str] = []
-    while len(moves) < plies or state.to_move != seat:
-        if state.to_move < 0 or len(moves) > plies + 40:
-            return None
-        move = rules.random_move(state, rng)
-        if len(moves) < len(opening):
-            given = rules.parse_move(opening[len(moves)])
-            move = move if rules.refusal(state, given) else given
-        moves.append(rules.format_move(move))
-        state = rules.apply(state, move)
-    return moves if state.to_move >= 0 else None
-
-
-def won(names: list[str], game: str, now: datetime) -> Match:
-    """A finished match that the first of these people has won."""
-    rules = registry.make(game, len(names))
-    for number in range(1000):
-        rng, state, moves = Random(number), rules.initial(), []
-        while state.to_move >= 0:
-            move = rules.random_move(state, rng)
-            moves.append(rules.format_move(move))
-            state = rules.apply(state, move)
-        outcome = rules.outcome(state)
-        if outcome is not None and list(outcome.winners) == [0]:
-            break
-    step = timedelta(hours=3)
-    return played(begun(names, game, now - step * (len(moves) + 1)), moves, now, step)
+    match = begun(names, game, found.options, last - step * (len(moves) + 1), clock)
+    return played(match, moves, last, step)
 
 
 def ladder(people: dict[str, User], now: datetime) -> None:
@@ -211,7 +194,10 @@ def ladder(people: dict[str, User], now: datetime) -> None:
     rng = Random("ladder")
     names = list(people)
     for day in range(55, 1, -1):
-        first, second = sorted(rng.sample(range(len(names)), 2), key=lambda _: rng.random() < 0.6)
-        at = now - timedelta(days=day)
-        match = begun([names[first], names[second]], "speckles", at - timedelta(hours=5))
-        played(match, list(WON_QUICKLY), at, timedelta(hours=1))
+        winner, loser = sorted(rng.sample(range(len(names)), 2), key=lambda _: rng.random() < 0.6)
+        which = rng.randrange(len(FINISHED))
+        moves = FINISHED[which].split()
+        pair = [names[winner], names[loser]][:: -1 if which % 2 else 1]
+        at, step = now - timedelta(days=day), timedelta(hours=1)
+        match = begun(pair, "speckles", {"colours": "RB"}, at - step * (len(moves) + 1))
+        played(match, moves, at, step)

@@ -50,24 +50,18 @@ class Command(BaseCommand):
                             scheme=scheme,
                         ) as page:
                             page.goto(path)
-                            if shown.drafts.get(name):
-                                draft(page)
+                            draft(page, shown.drafts.get(name, []))
                             page.wait_for_load_state("networkidle")
                             page.screenshot(path=file, full_page=name != "new-game")
                         self.stdout.write(str(file))
 
 
-def draft(page: Any) -> None:
-    """Pick a legal move as its player would, and leave it unsent."""
-    page.wait_for_function("document.querySelector('main.js')")
-    picks = page.evaluate(
-        """() => {
-          const legal = JSON.parse(document.getElementById("match-data").textContent).legal;
-          return legal[Math.floor(legal.length / 2)].p[0].filter((id) => !id.startsWith("turn-"));
-        }"""
-    )
-    for pick in picks:
-        place = page.locator(f"[id='s-{pick}']")
+def draft(page: Any, shapes: list[str]) -> None:
+    """Pick these shapes as a player would, and leave them unsent."""
+    if shapes:
+        page.wait_for_function("document.querySelector('main.js')")
+    for shape in shapes:
+        place = page.locator(f"[id='s-{shape}']")
         place.scroll_into_view_if_needed()
         box = place.bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
