@@ -106,6 +106,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     sleep_finish = models.TimeField(_("sleeping hours end"), null=True, blank=True)
     auto_vacation = models.BooleanField(_("vacation at the last moment"), default=True)
     play_forced = models.BooleanField(_("play my only legal move for me"), default=False)
+    last_choices = models.JSONField(default=dict, blank=True, editable=False)
+    """What was chosen for the last new game, as its form says it."""
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
 
     USERNAME_FIELD = "username"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import time, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import authenticate
@@ -197,6 +197,7 @@ def user_empty(*, user: User) -> User:
         user.email = user.about = user.time_zone = user.theme = ""
         user.language = user.last_language = ""
         user.sleep_begin = user.sleep_finish = None
+        user.last_choices = {}
         user.turn_mail = User.TurnMail.OFF
         user.auto_vacation = user.play_forced = user.is_guest = user.is_active = False
         user.set_unusable_password()
@@ -375,4 +376,11 @@ def user_set_away_mail(*, user: User, away_mail: bool) -> User:
     """Whether to write when the user's time was up: lost, or saved by a vacation."""
     user.away_mail = away_mail
     user.save(update_fields=["away_mail"])
+    return user
+
+
+def choices_keep(*, user: User, choices: dict[str, Any]) -> User:
+    """Remember what was chosen for a new game, in place of what was."""
+    user.last_choices = choices
+    user.save(update_fields=["last_choices"])
     return user

@@ -185,7 +185,7 @@ def players_text(players: tuple[int, ...]) -> str:
 
 
 def games_shown() -> list[dict[str, Any]]:
-    """All games for shelves and lists: key, name, summary, players, picture, address."""
+    """All games for shelves and lists: key, name, summary, players, family, picture, address."""
     language = get_language() or ""
     return [
         {
@@ -193,6 +193,7 @@ def games_shown() -> list[dict[str, Any]]:
             "name": gettext(game.name),
             "summary": gettext(game.summary),
             "players": players_text(game.players),
+            "family": game.family or key,
             "mini": mark_safe(_shown(key, language)),  # noqa: S308  # our own drawing
             "url": reverse("rules", args=[key]),
         }

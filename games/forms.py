@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from django import forms
 from django.utils import timezone
@@ -13,9 +13,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from accounts import selectors as people
-from games import clocks, terms
+from games import clocks, standings, terms
 from games.choices import option_words
 from games.rules import registry
+from games.rules.core import Option
 from games.services.create import SeatSpec
 
 BY_LOT: Final = "lot"
@@ -32,6 +33,10 @@ ORDINALS: Final = (
     gettext_lazy("Third"),
     gettext_lazy("Fourth"),
 )
+
+
+SAID: Final = ("rated", "clock", "weekend", "vacations")
+"""What the line of the terms names after the board, in this order."""
 
 
 class Opponent(NamedTuple):
@@ -66,7 +71,12 @@ class NewMatchForm(forms.Form):
         super().__init__(data, label_suffix="")
         self.user = user
         self.zone = timezone.get_current_timezone_name()
-        self.bots = [bot.username for bot in people.bots()]
+        rows = list(people.bots())
+        ratings = standings.provider().on_ladders(rows)
+        self.bots = {
+            bot.username: _with_rating(bot.username, ratings.get(bot.pk, {}).get(self.key))
+            for bot in rows
+        }
         self._build()
         if data is None:
             self._prefill(initial)
@@ -87,6 +97,7 @@ class NewMatchForm(forms.Form):
                 gettext(option.label),
                 [(value, capfirst(option_words(option, value))) for value in choices],
                 self.rules.default(option, self.seats),
+                {value: self._said(option, value) for value in choices},
             )
         for seat in range(1, self.seats):
             kinds = [pair for pair in OPPONENTS if pair[0] != "bot" or self.bots]
@@ -102,27 +113,33 @@ class NewMatchForm(forms.Form):
             fields[f"bot_{seat}"] = forms.ChoiceField(
                 label=gettext("Which bot"),
                 required=False,
-                choices=[(name, name) for name in self.bots],
+                choices=list(self.bots.items()),
                 # everybody has one seat only, so the second bot to be chosen is another one
-                initial=self.bots[(seat - 1) % len(self.bots)] if self.bots else None,
+                initial=list(self.bots)[(seat - 1) % len(self.bots)] if self.bots else None,
                 widget=forms.Select(attrs={"class": "fld"}),
             )
         fields["clock"] = forms.ChoiceField(
             label=gettext("Time"),
             choices=terms.clock_choices(),
             initial=clocks.per_move(clocks.DEFAULT_DAYS),
-            widget=forms.Select(attrs={"class": "fld"}),
+            widget=_List(
+                {text: terms.clock_text(text) for text in clocks.offered()}
+                | {clocks.NONE: f"{terms.rated_text(False)}, {terms.clock_text(clocks.NONE)}"},
+                {clocks.NONE: {"data-instead": "rated weekend vacations"}},
+            ),
         )
         fields["weekend"] = _choice(
             gettext("Saturday and Sunday, {zone}").format(zone=self.zone.replace("_", " ")),
             [("", gettext("Weekends count")), ("off", gettext("Weekends off"))],
             "",
+            {"off": terms.weekend_text(self.zone)},
         )
         fields["weekend"].required = False
         fields["vacations"] = _choice(
             gettext("Vacations"),
             [("", gettext("Stop the clock")), ("off", gettext("No vacations"))],
             "",
+            {"off": terms.no_vacations_text()},
         )
         fields["vacations"].required = False
         fields["mine"] = _choice(
@@ -135,7 +152,17 @@ class NewMatchForm(forms.Form):
                 pgettext("whether a game is rated", "Rating"),
                 [("yes", gettext("Rated")), ("no", gettext("For fun"))],
                 "yes",
+                {"yes": terms.rated_text(True), "no": terms.rated_text(False)},
             )
+
+    def _said(self, option: Option, value: str) -> str:
+        """What the line of the terms says of an option, as `terms.board_parts` would."""
+        if option.key == "rows":
+            return f"{value} × {{columns}}"
+        if option.key in terms.SIZES:
+            return f"{value} × {value}" if option.key == "size" else ""
+        usual = value == self.rules.default(option, self.seats)
+        return "" if usual else terms.capless(terms.option_text(option, value))
 
     def _opponent_label(self, seat: int) -> str:
         if self.seats == 2:
@@ -166,6 +193,40 @@ class NewMatchForm(forms.Form):
     def summary(self) -> str:
         """The aim of the game in a sentence or two."""
         return gettext(self.rules.summary)
+
+    @property
+    def family(self) -> str:
+        """The key of the game that this one is, or is a variant of."""
+        return self.rules.family or self.key
+
+    @property
+    def variants(self) -> list[tuple[str, str]]:
+        """The keys and names of the game and its variants; empty if there are none."""
+        keys = registry.families()[self.family]
+        return [(key, gettext(registry.find(key).name)) for key in keys] if len(keys) > 1 else []
+
+    @property
+    def line(self) -> str:
+        """The line of the terms, with gaps for the script."""
+        return gettext(terms.LINE)
+
+    @property
+    def line_parts(self) -> str:
+        """The names of the fields that the line is made of, in its order."""
+        keys = [option.key for option in self.rules.options]
+        sizes = [f"option_{key}" for key in keys if key in terms.SIZES]
+        others = [f"option_{key}" for key in keys if key not in terms.SIZES]
+        return " ".join([*sizes, "seats", *others, *SAID])
+
+    @property
+    def seats_words(self) -> str:
+        """What the line says of the number of players."""
+        return terms.seats_text(self.seats)
+
+    @property
+    def unrated_words(self) -> str:
+        """What the line says of the games of guests."""
+        return terms.rated_text(False)
 
     @property
     def seat_choices(self) -> Sequence[int]:
@@ -231,6 +292,23 @@ class NewMatchForm(forms.Form):
             "rated": cleaned.get("rated") == "yes" and cleaned["clock"] != clocks.NONE,
         }
 
+    def choices(self) -> dict[str, Any]:
+        """What was chosen, for `remembered`; whom one has challenged is not kept."""
+        cleaned = self.cleaned_data
+        options = {name: cleaned[name] for name in self.fields if name.startswith("option_")}
+        rest = {
+            name: str(cleaned[name])
+            for name in self.fields
+            if name not in options and not name.startswith("name_") and cleaned[name] != "player"
+        }
+        kept = dict(getattr(self.user, "last_choices", {}).get("options", {}))
+        return {
+            "game": self.key,
+            "seats": str(self.seats),
+            "options": {**kept, self.key: options},
+            "rest": rest,
+        }
+
     def _spec(self, seat: int) -> SeatSpec:
         kind = self.cleaned_data[f"with_{seat}"]
         if kind == "player":
@@ -240,13 +318,60 @@ class NewMatchForm(forms.Form):
         return SeatSpec(kind)
 
 
+def remembered(user: Any, query: Mapping[str, str]) -> dict[str, str]:
+    """What a form for `user` begins with: the last choices, and before them the query's."""
+    kept = getattr(user, "last_choices", {})
+    game = query.get("game") or kept.get("game", "")
+    begun = {**kept.get("rest", {}), **kept.get("options", {}).get(game, {}), "game": game}
+    if game == kept.get("game"):
+        begun["seats"] = kept["seats"]
+    return {**begun, **query}
+
+
+def _with_rating(name: str, rating: int | None) -> str:
+    """A bot in a list: "Pip, rating 1023"."""
+    if rating is None:
+        return name
+    return gettext("{name}, rating {rating}").format(name=name, rating=rating)
+
+
+class _Said:
+    """A widget whose choices say in `data-words` what the line of the terms makes of them."""
+
+    def __init__(
+        self, said: Mapping[str, str], more: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
+        super().__init__(**self.look)
+        self.said, self.more = said, more or {}
+
+    look: ClassVar[dict[str, Any]] = {}
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """See Django's `ChoiceWidget`."""
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)  # type: ignore[misc]
+        if words := self.said.get(str(value)):
+            option["attrs"]["data-words"] = words
+        option["attrs"].update(self.more.get(str(value), {}))
+        return option
+
+
+class _Row(_Said, forms.RadioSelect):
+    pass
+
+
+class _List(_Said, forms.Select):
+    look: ClassVar[dict[str, Any]] = {"attrs": {"class": "fld"}}
+
+
 def _choice(
-    label: Any, choices: Sequence[tuple[str, Any]], initial: str, *, row: bool = False
+    label: Any,
+    choices: Sequence[tuple[str, Any]],
+    initial: str,
+    said: Mapping[str, str] | None = None,
 ) -> forms.ChoiceField:
-    few = row or len(choices) <= FEW
     return forms.ChoiceField(
         label=label,
         choices=choices,
         initial=initial,
-        widget=forms.RadioSelect if few else forms.Select(attrs={"class": "fld"}),
+        widget=(_Row if len(choices) <= FEW else _List)(said or {}),
     )

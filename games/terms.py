@@ -56,13 +56,16 @@ def length_text(length: timedelta) -> str:
     return ngettext("{n} day", "{n} days", length.days).format(n=length.days)
 
 
+LINE = gettext_noop("{game} · {terms}")
+
+
 def line(game: str, *parts: str) -> str:
     """The one way in which a game is named with more about it: "Conquare · 7 × 7, rated".
 
     Empty parts are left out.
     """
     terms = ", ".join(part for part in parts if part)
-    return gettext("{game} · {terms}").format(game=game, terms=terms) if terms else game
+    return gettext(LINE).format(game=game, terms=terms) if terms else game
 
 
 def facts(match: Match) -> str:
@@ -111,10 +114,20 @@ def pauses_texts(match: Match) -> list[str]:
     """What is unusual about a match's pauses: weekends that are off, vacations that are not."""
     texts = []
     if match.weekend:
-        texts.append(gettext("weekends off ({zone})").format(zone=match.weekend.replace("_", " ")))
+        texts.append(weekend_text(match.weekend))
     if not match.vacations and match.clock != clocks.NONE:
-        texts.append(gettext("vacations do not stop the clock"))
+        texts.append(no_vacations_text())
     return texts
+
+
+def weekend_text(zone: str) -> str:
+    """That weekends are off: "weekends off (Europe/Paris)"."""
+    return gettext("weekends off ({zone})").format(zone=zone.replace("_", " "))
+
+
+def no_vacations_text() -> str:
+    """That vacations are none here."""
+    return gettext("vacations do not stop the clock")
 
 
 def size_text(rules: Game[Any]) -> str:

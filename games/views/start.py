@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import selectors as people
 from accounts.errors import AccountError
+from accounts.services import choices_keep
 from accounts.sessions import player_of
 from games import cards, clocks
 from games.errors import BadMove, PlayError
@@ -28,19 +29,22 @@ from games.views.common import match_of, refusals_shown, user_of
 @ensure_csrf_cookie
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form for a new match, and its answer; a visitor who posts it becomes a guest."""
-    from games.forms import NewMatchForm
+    from games.forms import NewMatchForm, remembered
 
     data = request.POST if request.method == "POST" else None
-    game = (data or request.GET).get("game", "")
-    form = NewMatchForm(data, game=game, user=request.user, initial=request.GET.dict())
+    initial = remembered(request.user, request.GET.dict())
+    game = (initial if data is None else data).get("game", "")
+    form = NewMatchForm(data, game=game, user=request.user, initial=initial)
     if data is not None and form.is_valid():
         try:
-            match = match_create(creator=player_of(request), **form.terms())
+            user = player_of(request)
+            match = match_create(creator=user, **form.terms())
         except PlayError as error:
             form.add_error(None, say(error.text))
         except AccountError as error:
             form.add_error(None, str(error))
         else:
+            choices_keep(user=user, choices=form.choices())
             return redirect(match)
     context = {"form": form, "games": cards.games_shown(), "sprite": cards.sprite_for()}
     return render(request, "games/new_match.html", context, status=400 if form.errors else 200)

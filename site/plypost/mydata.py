@@ -50,6 +50,7 @@ def collected(user: User) -> dict[str, Any]:
             ],
             "auto_vacation": user.auto_vacation,
             "play_forced": user.play_forced,
+            "last_choices": user.last_choices,
             "joined_at": user.joined_at.isoformat(),
         },
         "blocked": [block.other.username for block in user.blocks.select_related("other")],

@@ -79,12 +79,16 @@ const choices = (form) =>
   [...new FormData(form)].filter(([name]) => !["csrfmiddlewaretoken", "game", "seats"].includes(name));
 
 const say = (form) => {
-  const line = form.querySelector("[data-words]");
+  const line = form.querySelector("[data-line]");
   if (!line) return;
-  const words = [...form.querySelectorAll("[data-say] :checked:not([value=\"\"])")].map((input) =>
-    (input.matches("option") ? input : input.parentElement).textContent.trim(),
-  );
-  line.textContent = [form.querySelector("[name=game]").dataset.name, ...words].join(", ");
+  const { elements } = form;
+  const unsaid = form.querySelector("[data-instead]:checked")?.dataset.instead.split(" ") ?? [];
+  const words = line.dataset.parts.split(" ").filter((name) => elements[name] && !unsaid.includes(name)).map((name) => {
+    const chosen = elements[name].selectedOptions?.[0] ?? (elements[name].length ? [...elements[name]].find((radio) => radio.checked) : elements[name]);
+    return (chosen?.dataset.words ?? "").replace(/\{(\w+)\}/g, (_, key) => elements[`option_${key}`].value);
+  });
+  const gaps = { game: elements.game.dataset.name, terms: words.filter(Boolean).join(", ") };
+  line.textContent = line.dataset.line.replace(/\{(\w+)\}/g, (_, key) => gaps[key]);
 };
 
 const show = (page) => {

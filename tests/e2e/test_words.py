@@ -92,3 +92,36 @@ def test_an_open_game_says_what_it_waits_for_with_script_too(
     expect(ann.locator("[data-title]")).to_have_text(
         "Send the link: whoever opens it can take the seat."
     )
+
+
+def test_the_dialog_repeats_the_choice_in_the_words_of_the_match(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann = join(visitor(browser, visitors, site), "formsann")
+    ann.get_by_role("link", name="New game").first.click()
+    dialog = ann.locator("dialog.ng")
+    line = dialog.locator("[data-line]")
+    expect(line).to_have_text("Speckles · rated, 3 days a move")
+    dialog.locator("[data-again=conquare]").click()
+    dialog.get_by_role("link", name="Fast Conquare", exact=True).click()
+    expect(dialog.locator("[data-again=conquare]")).to_have_attribute("aria-current", "true")
+    expect(line).to_have_text("Fast Conquare · 7 × 7, rated, 3 days a move")
+    dialog.get_by_text("For fun").click()
+    dialog.get_by_label("Time").select_option("1d")
+    expect(line).to_have_text("Fast Conquare · 7 × 7, unrated, 1 day a move")
+    dialog.get_by_label("Time").select_option("none")
+    expect(line).to_have_text("Fast Conquare · 7 × 7, unrated, no clock")
+    dialog.locator("[data-again=dots-and-boxes]").click()
+    expect(line).to_have_text("Dots and Boxes · 4 × 4, unrated, no clock")
+    for side in ("Rows", "Columns"):
+        dialog.get_by_label(side).select_option("6")
+    dialog.locator("[data-again=seats-4]").click()
+    expect(line).to_have_text("Dots and Boxes · 6 × 6, four players, unrated, no clock")
+    words = line.inner_text()
+    dialog.get_by_role("button", name="Set up the game").click()
+    ann.wait_for_url("**/m/*/")
+    expect(ann.get_by_text(words).first).to_be_visible()
+    # the next dialog begins with the same choice
+    ann.goto("/")
+    ann.get_by_role("link", name="New game").first.click()
+    expect(line).to_have_text(words)

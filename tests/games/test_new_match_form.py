@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,10 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
-from games import clocks
+from games import clocks, terms
 from games.forms import NewMatchForm
 from games.models import Match
 from games.rules import registry
+from ratings.models import Rating
 from tests.factories import bot, guest, person
 
 PAGE = "new_match"
@@ -209,3 +211,94 @@ def test_what_stops_the_clock_is_chosen_and_seen_before_one_joins(client: Client
     client.post(reverse(PAGE), filled(fresh(halina, game="speckles")))
     plain = Match.objects.latest("pk")
     assert (plain.weekend, plain.vacations) == ("", True)
+
+
+# --- variants, last choices, the line of the terms ------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_family_is_one_board_with_a_row_of_variants(client: Client) -> None:
+    page = client.get(reverse(PAGE), {"game": "qualos"}).content.decode()
+    picks = page[page.index('class="pick"') : page.index("</ul></nav>")]
+    shown = re.findall(r'\?game=([a-z-]+)"', picks)
+    assert shown == [key for key, game in registry.games().items() if not game.family]
+    assert 'data-again="quabble" aria-current="true"' in picks
+    row = page[page.index('id="ng-variant"') :]
+    row = row[: row.index("</nav>")]
+    assert re.findall(r'\?game=([a-z-]+)"', row) == ["quabble", "qualos", "fast-quabble"]
+    assert re.findall(r'data-again="([a-z-]+)" aria-current="true"', row) == ["variant-qualos"]
+    assert "ng-variant" not in client.get(reverse(PAGE), {"game": "tink"}).content.decode()
+
+
+@pytest.mark.parametrize("as_guest", [False, True])
+@pytest.mark.django_db
+def test_the_last_choices_are_chosen_again(client: Client, as_guest: bool) -> None:
+    bot("pip", "Pip")
+    user = AnonymousUser() if as_guest else person("Halina")
+    if not as_guest:
+        client.force_login(user)  # type: ignore[arg-type]
+    changes = {"option_size": "9", "clock": "7d", "mine": "1", "with_1": "bot", "bot_1": "Pip"}
+    changes |= {"weekend": "off"} | ({} if as_guest else {"rated": "no"})
+    client.post(reverse(PAGE), filled(fresh(user, game="qualos"), **changes))
+    assert Match.objects.count() == 1
+    form = client.get(reverse(PAGE)).context["form"]
+    assert form.key == "qualos"
+    assert {name: form[name].value() for name in changes} == changes
+    # another game has the same terms and a board of its own
+    other = client.get(reverse(PAGE), {"game": "conquare"}).context["form"]
+    assert (other["clock"].value(), other["option_size"].value()) == ("7d", "7")
+    # what the address says comes first
+    asked = client.get(reverse(PAGE), {"player": "oskar", "clock": "1d"}).context["form"]
+    assert (asked["with_1"].value(), asked["name_1"].value()) == ("player", "oskar")
+    assert asked["clock"].value() == "1d"
+
+
+@pytest.mark.django_db
+def test_the_number_of_players_is_chosen_again_and_whom_one_challenged_is_not(
+    client: Client,
+) -> None:
+    person("oskar")
+    client.force_login(halina := person("Halina"))
+    three = filled(fresh(halina, game="tink", seats="3"), with_1="player", name_1="oskar")
+    client.post(reverse(PAGE), three | {"with_2": "link"})
+    form = client.get(reverse(PAGE)).context["form"]
+    assert (form.key, form.seats) == ("tink", 3)
+    assert (form["with_1"].value(), form["with_2"].value()) == ("anyone", "link")
+    assert form["name_1"].value() is None
+    halina.refresh_from_db()
+    assert "oskar" not in str(halina.last_choices)
+
+
+@pytest.mark.django_db
+def test_a_refused_form_is_not_remembered(client: Client) -> None:
+    client.force_login(user := person("Halina"))
+    bad = filled(fresh(user, game="tink"), with_1="player", name_1="nobody-here")
+    assert client.post(reverse(PAGE), bad).status_code == 400
+    user.refresh_from_db()
+    assert user.last_choices == {}
+
+
+@pytest.mark.django_db
+def test_bots_are_listed_with_their_rating_in_this_game() -> None:
+    pip = bot("pip", "Pip")
+    bot("quill", "Quill")
+    Rating.objects.create(user=pip, ladder="tink", elo=1023.4, games=3)
+    listed = dict(fresh(person(), game="tink").fields["bot_1"].choices)  # type: ignore[attr-defined]
+    assert listed == {"Pip": "Pip, rating 1023", "Quill": "Quill"}
+    assert dict(fresh(person(), game="qualos").fields["bot_1"].choices)["Pip"] == "Pip"  # type: ignore[attr-defined]
+
+
+@pytest.mark.django_db
+def test_choices_carry_the_words_that_the_terms_of_the_match_will_have(client: Client) -> None:
+    client.force_login(person("Halina", time_zone="Europe/Copenhagen"))
+    changes = {"option_claims": "manual", "rated": "no", "weekend": "off", "vacations": "off"}
+    form = client.get(reverse(PAGE), {"game": "quabble"}).context["form"]
+    data = filled(form, **changes)
+    client.post(reverse(PAGE), data)
+    words = []
+    for name in form.line_parts.split():
+        if name == "seats":
+            continue
+        options = form.fields[name].widget.create_option(name, data[name], "", False, 0)
+        words.append(options["attrs"].get("data-words", ""))
+    assert terms.line("Quabble", *words) == terms.facts(Match.objects.get())
