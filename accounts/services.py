@@ -190,8 +190,7 @@ def user_empty(*, user: User) -> User:
     The row stays, as "deleted-" and its number: the games of others need somebody who sat there.
     """
     with transaction.atomic():
-        user.blocks.all().delete()
-        user.blocks_of.all().delete()
+        user.blocks.all().delete()  # who has blocked them still reads nothing of theirs
         user.vacations.all().delete()
         user.username = f"deleted-{user.pk}"
         user.email = user.about = user.time_zone = user.theme = ""

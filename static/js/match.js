@@ -172,6 +172,7 @@ class Match {
       if (status < 300) {
         this.play.clear();
         this.adopt(data.match ?? data, true);
+        this.save(); // a page out of the history would take the posted draft up again
         // answers that were planned may have come with it
         this.posted = this.panel.turn(this.data.plies.slice(had).filter((ply) => ply.s === this.data.me && ply.t && !ply.h)) ?? words;
         this.paint();

@@ -45,7 +45,8 @@ def test_a_draft_outlives_reload_and_history_and_is_posted_once(
 ) -> None:
     ann = join(visitor(browser, visitors, site), "draftann")
     ben = join(visitor(browser, visitors, site), "draftben")
-    urls = begin(ann, ben, "game=speckles")["urls"]
+    data = begin(ann, ben, "game=speckles")
+    urls, code = data["urls"], data["id"]
     page = ann.url
     click(ann, "tray-R")
     click(ann, "a1")
@@ -69,6 +70,8 @@ def test_a_draft_outlives_reload_and_history_and_is_posted_once(
     expect(ann.get_by_role("heading", level=1)).to_contain_text("Waiting for")
     assert len(posts) == 1
     assert fetched(ann, urls["self"], slim="1")["ply"] == 1
+    # nor would an old copy of the page, out of the history, take it up again
+    assert ann.evaluate(f"localStorage.getItem('plypost:{code}')") is None
     # the other tab learns of it and holds no draft any more that could be posted
     second.get_by_role("button", name="Show").click()
     expect(second.get_by_role("heading", level=1)).to_contain_text("Waiting for")

@@ -300,6 +300,23 @@ def test_among_three_a_block_hides_two_from_each_other_only() -> None:
     assert talk.unread(ann, match) == {match.pk: 1}
 
 
+def test_who_is_blocked_and_leaves_the_site_stays_unread() -> None:
+    ann, ben = person(), person()
+    match = match_of(ann, ben)
+    write(match, ann, "zwieback")
+    person_block(user=ben, other=ann)
+    person_leave(user=ann, password="correct horse")
+    assert seen_by(match, ben) == []
+    settings = signed_in(ben).get(reverse("accounts:settings"))
+    assert f"deleted-{ann.pk}" in settings.text
+    assert f'/u/deleted-{ann.pk}/"' not in settings.text  # there is no such profile
+    answer = signed_in(ben).post(
+        reverse("unblock", args=[f"deleted-{ann.pk}"]), {"back": "settings"}, follow=True
+    )
+    assert answer.status_code == 200
+    assert seen_by(match, ben) == ["zwieback"]
+
+
 def test_a_block_binds_among_spectators_too() -> None:
     match = match_of(person(), person())
     sam, tom = person(), person()
