@@ -34,24 +34,30 @@ from games.boards.core import Board
 from games.boards.registry import board_of
 from games.boards.words import WORDS
 from games.errors import NotAvailable
+from games.lines import line_after
 from games.models import Match, Seat
 from games.rules import registry
 from games.texts import say
 
 HERO = "speckles"
+HERO_OPENING = tuple("Yd5 We5 Bd4 Re4 Gc4 Yf5 Yd3 Bf4 Gd6 We3 Yb4 Bf6".split())
+"""The moves that the game on the front page has begun with: red is to move, and nobody can end it
+at once."""
 
 
 def home_visitor() -> dict[str, Any]:
     """The front page for somebody who is not signed in."""
     rules = registry.make(HERO, 2)
     board: Board[Any, Any] = board_of(rules)
-    marks = board.marks(rules.initial())
+    moves = ";".join(HERO_OPENING)
+    state, last = line_after(rules, rules.initial(), moves)
+    marks = board.marks(state)
     return {
         "games": cards.games_shown(),
         "bots": bots_shown(),
-        "hero_src": reverse("game_line", args=[HERO]) + "?full=1",
+        "hero_src": reverse("game_line", args=[HERO]) + f"?full=1&moves={moves}",
         "hero_mini": mark_safe(  # noqa: S308  # our own drawing
-            cards.picture(rules, rules.initial())
+            cards.picture(rules, state, last)
         ),
         # With all that can be picked, as the script will draw it: nothing below may jump.
         "hero_tray": mark_safe(svg.tray(board, marks, legal=marks, say=say)),  # noqa: S308

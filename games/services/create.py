@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import zones
 from accounts.models import User
 from accounts.selectors import user_by_name
-from games import clocks, events
+from games import clocks, events, records
 from games.errors import BadMove, BadTable, UnknownPlayer
 from games.models import Match, Seat
 from games.rules import registry
@@ -21,6 +21,7 @@ from games.rules.core import RulesError
 from games.rules.text import gettext_noop
 from games.services import turns
 from games.services.company import check_not_apart, check_still_here
+from games.services.store import check_active, match_advance, match_read
 
 SeatKind = Literal["me", "anyone", "link", "bot", "player"]
 
@@ -46,13 +47,15 @@ def match_create(
     rated: bool,
     weekend: str = "",
     vacations: bool = True,
+    opening: Sequence[str] = (),
     now: datetime | None = None,
 ) -> Match:
     """A new match; it starts at once if nobody has to be waited for.
 
     `seats` in seat order, exactly one of them "me". `clock` is one of `clocks.offered()`, `weekend`
     a time zone or empty, `vacations` whether they stop the clock. Guests play unrated, and so does
-    everybody without a clock. Raises `BadMove` (unknown
+    everybody without a clock. `opening` has been played when a match begins that starts at once;
+    such a match is unrated. Raises `BadMove` (unknown
     game, option or number of seats), `BadTable`, `UnknownPlayer`, `NotAvailable`; then nothing has
     been created.
     """
@@ -90,7 +93,7 @@ def match_create(
             clock=clock,
             weekend="" if clock == clocks.NONE else weekend,
             vacations=vacations,
-            rated=rated and not creator.is_guest and clock != clocks.NONE,
+            rated=rated and not creator.is_guest and clock != clocks.NONE and not opening,
             listed="anyone" in kinds,
             created_by=creator,
             created_at=now,
@@ -106,8 +109,24 @@ def match_create(
         )
         check_still_here(creator)
         match_start_if_full(match, now=now)
+        if opening:
+            match = _opened(match, opening, now)
         events.changed_on_commit(match, people=[person for person in people if person])
     return match
+
+
+def _opened(match: Match, opening: Sequence[str], now: datetime) -> Match:
+    """The match that has just started, with these moves in its record."""
+    match = match_read(match.pk)
+    check_active(match)
+    state = match.load_position()
+    try:
+        for text in opening:
+            state = match.rules.play(state, text)
+    except RulesError as error:
+        raise BadMove(error) from error
+    entries = [records.Entry(text, 0) for text in opening]
+    return match_advance(match, entries=entries, state=state, now=now)
 
 
 def check_open_limit(creator: User) -> None:

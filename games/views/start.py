@@ -17,6 +17,7 @@ from accounts.sessions import player_of
 from games import cards, clocks
 from games.errors import BadMove, PlayError
 from games.lines import position_after
+from games.pages import HERO, HERO_OPENING
 from games.rules import registry
 from games.rules.core import OptionError
 from games.services.create import SeatSpec, match_create
@@ -55,7 +56,8 @@ def new_match(request: HttpRequest) -> HttpResponse:
 def play_bot(request: HttpRequest) -> HttpResponseBase:
     """Start a game against a bot at once; a visitor becomes a guest.
 
-    `moves` (texts parted by `;`) are played first: the front page's board has them already.
+    `moves` (texts parted by `;`) are played first: the front page's board has them already. That
+    game has begun with the moves of `HERO_OPENING`, which `opening` says.
     """
     bots = list(people.bots())
     name = request.POST.get("bot") or (bots[0].username if bots else "")
@@ -63,8 +65,9 @@ def play_bot(request: HttpRequest) -> HttpResponseBase:
     game = request.POST.get("game", "")
     try:
         rules = registry.make(game, registry.find(game).players[0])
+        opening = HERO_OPENING if request.POST.get("opening") and game == HERO else ()
         if moves:
-            position_after(rules, rules.initial(), ";".join(moves))
+            position_after(rules, rules.initial(), ";".join([*opening, *moves]))
     except OptionError as error:
         raise BadMove(error) from error
     user = player_of(request)
@@ -75,9 +78,10 @@ def play_bot(request: HttpRequest) -> HttpResponseBase:
         seats=[SeatSpec("me"), SeatSpec("bot", name)],
         clock=clocks.per_move(clocks.DEFAULT_DAYS),
         rated=not user.is_guest,
+        opening=opening,
     )
     if moves:
-        match_play(match_id=match.pk, user_id=user.pk, ply=0, moves=moves)
+        match_play(match_id=match.pk, user_id=user.pk, ply=match.ply, moves=moves)
     return redirect(match)
 
 

@@ -125,3 +125,21 @@ def test_the_dialog_repeats_the_choice_in_the_words_of_the_match(
     ann.goto("/")
     ann.get_by_role("link", name="New game").first.click()
     expect(line).to_have_text(words)
+
+
+def test_the_game_of_the_front_page_is_played_on_and_the_bot_answers(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    page = visitor(browser, visitors, site)
+    page.goto("/")
+    figure = page.locator("figure[data-board].hero-board")
+    expect(figure.locator("use[href^='#chip-']").first).to_be_visible()
+    expect(figure.locator("[data-shape='c3']")).to_be_visible()
+    figure.locator("[data-tray] [data-shape='tray-R']").click()
+    figure.locator("[data-shape='c3']").click()
+    expect(figure.locator("[data-say]")).to_have_text("Red on c3")
+    figure.get_by_role("button", name="Post move").click()
+    page.wait_for_url("**/m/*/")
+    expect(page.locator(".mv li").nth(12)).to_contain_text("Red on c3")
+    expect(page.locator(".mv > li")).to_have_count(14, timeout=20_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your move")

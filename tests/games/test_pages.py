@@ -9,9 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import records
 from games.boards.words import WORDS
 from games.models import Match
+from games.pages import HERO, HERO_OPENING
 from games.rules import registry
+from games.rules.core import OVER
 from games.selectors import verdict
 from games.services.create import SeatSpec, match_create
 from games.services.ending import match_abort
@@ -196,9 +199,50 @@ def test_a_visitor_starts_a_game_against_a_bot_with_the_move_made_already() -> N
     assert match.rated is False
 
 
+def test_the_game_of_the_front_page_runs_already_and_nobody_can_end_it_at_once(
+    client: Client,
+) -> None:
+    rules = registry.make(HERO, 2)
+    state = rules.initial()
+    for text in HERO_OPENING:
+        state = rules.play(state, text)
+    assert (len(HERO_OPENING), state.to_move) == (12, 0)
+    for seat in (0, 1):
+        turn = state._replace(to_move=seat)
+        assert all(rules.apply(turn, move).to_move != OVER for move in rules.legal(turn))
+    page = client.get(reverse("home"))
+    assert page.content.decode().count('href="#chip-') > 12  # on its board, without any script
+    line = client.get(page.context["hero_src"]).json()
+    assert line["to_move"] == 0
+    assert sum(mark is not None and mark[0] != "" for mark in line["marks"].values()) > 12
+
+
+def test_a_visitor_plays_on_in_it_as_a_match_with_a_whole_record() -> None:
+    pip = bot()
+    visitor = Client()
+    data = {"game": HERO, "moves": "Rc3", "opening": "1"}
+    answer = visitor.post(reverse("play_bot"), data)
+    match = Match.objects.get()
+    assert answer.headers["Location"] == match.get_absolute_url()
+    assert [entry.text for entry in match.entries] == [*HERO_OPENING, "Rc3"]
+    assert (match.status, match.ply, match.mover, match.rated) == ("active", 13, pip, False)
+    assert match.rules.dump(records.replay(match.rules, match.entries)[-1]) == match.position
+    # nobody is rated for what they did not play from the start
+    again = signed_in(person())
+    again.post(reverse("play_bot"), data)
+    assert Match.objects.latest("pk").rated is False
+    again.post(reverse("play_bot"), {"game": HERO})
+    assert Match.objects.latest("pk").rated is True
+
+
 @pytest.mark.parametrize(
     "data",
-    [{"game": "chess"}, {"game": "speckles", "moves": "Rz9"}, {"game": "speckles", "bot": "x"}],
+    [
+        {"game": "chess"},
+        {"game": "speckles", "moves": "Rz9"},
+        {"game": "speckles", "bot": "x"},
+        {"game": "speckles", "moves": "Rd4", "opening": "1"},  # taken
+    ],
 )
 def test_a_bot_game_that_cannot_be_starts_nothing(data: dict[str, str]) -> None:
     bot()
