@@ -302,3 +302,12 @@ def test_choices_carry_the_words_that_the_terms_of_the_match_will_have(client: C
         options = form.fields[name].widget.create_option(name, data[name], "", False, 0)
         words.append(options["attrs"].get("data-words", ""))
     assert terms.line("Quabble", *words) == terms.facts(Match.objects.get())
+
+
+@pytest.mark.django_db
+def test_a_few_choices_are_buttons_and_many_are_a_list(client: Client) -> None:
+    page = client.get(reverse(PAGE), {"game": "quabble"}).content.decode()
+    for name in ("option_claims", "weekend", "vacations", "mine", "with_1"):
+        assert f'<label class="opt"><input type="radio" name="{name}"' in page, name
+    assert re.search(r'<select name="option_size" class="fld"', page)
+    assert re.search(r'<select name="clock" class="fld"', page)
