@@ -17,6 +17,7 @@ class Figure {
     this.$ = (selector) => root.querySelector(selector);
     this.src = new URL(root.dataset.src, location.href);
     this.form = this.$("form:has([name=moves])");
+    this.first = this.$("[data-say]")?.textContent; // what is said while nothing has been picked
     this.given = (this.src.searchParams.get("moves") ?? "").split(";").filter(Boolean);
     this.start();
   }
@@ -132,7 +133,6 @@ class Figure {
   say(sentence) {
     const line = this.$("[data-say]");
     if (!line) return;
-    this.first ??= line.textContent;
     line.textContent = sentence ?? "";
     const bar = this.$("[data-bar]");
     if (bar) bar.hidden = !sentence && this.$("[data-again]")?.hidden !== false;

@@ -135,6 +135,7 @@ def test_the_game_of_the_front_page_is_played_on_and_the_bot_answers(
     figure = page.locator("figure[data-board].hero-board")
     expect(figure.locator("use[href^='#chip-']").first).to_be_visible()
     expect(figure.locator("[data-shape='c3']")).to_be_visible()
+    expect(figure.locator("[data-say]")).to_have_text("Your move: you are red.")
     figure.locator("[data-tray] [data-shape='tray-R']").click()
     figure.locator("[data-shape='c3']").click()
     expect(figure.locator("[data-say]")).to_have_text("Red on c3")
