@@ -209,8 +209,8 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             "timed_out": seats.filter(out="t").count(),
         },
         "most_played": [
-            {"name": name, "games": count, "url": reverse("profile", args=[name])}
-            for name, count in selectors.most_played(person)
+            {**met._asdict(), "url": reverse("profile", args=[met.name])}
+            for met in selectors.most_played(person)
         ],
         "between": between,
         "blocked": blocks.has_blocked(request.user, person),

@@ -130,3 +130,29 @@ def test_the_end_of_a_match_and_its_rating_are_one(monkeypatch: pytest.MonkeyPat
     match = Match.objects.get(pk=match.pk)
     assert (match.status, match.ply) == (Match.Status.ACTIVE, 3)
     assert not Change.objects.exists()
+
+
+def test_most_played_has_the_score_and_leaves_out_who_has_left() -> None:
+    ann, ben, cec = person("ann"), person("ben"), person("cec")
+    play(match_of(ann, ben), *WIN_FOR_RED)
+    play(match_of(ann, ben), *WIN_FOR_RED)
+    play(match_of(ben, ann), *WIN_FOR_RED)
+    play(match_of(cec, ann), *WIN_FOR_RED)
+    match_of(cec, ann)  # still played
+    three = match_of(ann, ben, cec, game="tink")
+    match_resign(match_id=three.pk, user_id=ann.pk)
+    match_resign(match_id=three.pk, user_id=cec.pk)
+    assert selectors.most_played(ann) == [("ben", 4, 2, 2), ("cec", 2, 0, 2)]
+    assert selectors.most_played(ann, limit=1) == [("ben", 4, 2, 2)]
+    ben.is_active = False
+    ben.save()
+    assert [met.name for met in selectors.most_played(ann)] == ["cec"]
+
+
+def test_the_profile_shows_the_score_and_home_the_rank_as_a_rank(client: Client) -> None:
+    ann, ben = person("ann"), person("ben")
+    play(match_of(ann, ben), *WIN_FOR_RED)
+    page = client.get(reverse("profile", args=["ann"])).content.decode()
+    assert '<span aria-hidden="true">1 : 0</span><span class="vh">won 1, lost 0</span>' in page
+    client.force_login(ann)
+    assert '<td class="r">no. 1</td>' in client.get(reverse("home")).content.decode()
