@@ -238,6 +238,14 @@ class WarnMailForm(PlainForm):
     )
 
 
+class OfferMailForm(PlainForm):
+    offer_mail = _yes_or_no(
+        _("When somebody offers a draw, a pause or a rematch, or asks to take a move back"),
+        _("One letter"),
+        _("None"),
+    )
+
+
 class AwayMailForm(PlainForm):
     away_mail = _yes_or_no(
         _("When my time was up, or a vacation began by itself"), _("One letter"), _("None")

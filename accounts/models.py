@@ -102,6 +102,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     shortcuts = models.BooleanField(_("keys without Ctrl or Alt"), default=True)
     warn_mail = models.BooleanField(_("letters when time is short"), default=True)
     away_mail = models.BooleanField(_("letters when time was up"), default=True)
+    offer_mail = models.BooleanField(_("letters about offers"), default=True)
     sleep_begin = models.TimeField(_("sleeping hours begin"), null=True, blank=True)
     sleep_finish = models.TimeField(_("sleeping hours end"), null=True, blank=True)
     auto_vacation = models.BooleanField(_("vacation at the last moment"), default=True)

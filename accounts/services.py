@@ -378,6 +378,13 @@ def user_set_away_mail(*, user: User, away_mail: bool) -> User:
     return user
 
 
+def user_set_offer_mail(*, user: User, offer_mail: bool) -> User:
+    """Whether to write when somebody offers the user something that waits for an answer."""
+    user.offer_mail = offer_mail
+    user.save(update_fields=["offer_mail"])
+    return user
+
+
 def choices_keep(*, user: User, choices: dict[str, Any]) -> User:
     """Remember what was chosen for a new game, in place of what was."""
     user.last_choices = choices

@@ -210,6 +210,9 @@ SECTIONS: Final = {
     "away_mail": Section(
         forms.AwayMailForm, services.user_set_away_mail, ("away_mail",), for_guests=False
     ),
+    "offer_mail": Section(
+        forms.OfferMailForm, services.user_set_offer_mail, ("offer_mail",), for_guests=False
+    ),
     "vacation_now": Section(
         forms.VacationNowForm, vacations.vacation_begin, for_guests=False, anchor="vacation"
     ),
@@ -310,19 +313,22 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         raise Http404
     user, kind = found
-    if kind not in ("turn", "warn", "away"):
+    if kind not in ("turn", "warn", "away", "offer"):
         raise Http404
     if request.method == "POST":
         if kind == "warn":
             services.user_set_warn_mail(user=user, warn_mail=False)
         elif kind == "away":
             services.user_set_away_mail(user=user, away_mail=False)
+        elif kind == "offer":
+            services.user_set_offer_mail(user=user, offer_mail=False)
         else:
             services.user_set_turn_mail(user=user, turn_mail=User.TurnMail.OFF)
     off = {
         "turn": user.turn_mail == User.TurnMail.OFF,
         "warn": not user.warn_mail,
         "away": not user.away_mail,
+        "offer": not user.offer_mail,
     }
     context = {"person": user, "kind": kind, "anchor": f"{kind}_mail", "off": off[kind]}
     return render(request, "accounts/stop_mail.html", context)

@@ -19,7 +19,7 @@ from accounts.models import User
 from games import clocks, timing
 from games.models import Letter, Match, Notice, Seat
 from games.selectors import SOONEST
-from games.services.mails import TURN, WARN, letter_make, wanted
+from games.services.mails import OFFER, TURN, WARN, letter_make, offered_text, wanted
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ GAPS = {
 """The least time between two letters to one player, by their own choice."""
 
 SETTLE = timedelta(minutes=2)
-"""So old is a turn before it is written about: who is at the board needs no letter."""
+"""So old is a turn or an offer before it is written about: who is at the board needs no letter."""
 
 OLDEST = timedelta(days=3)
 """Turns that began earlier are not written about any more."""
@@ -72,6 +72,7 @@ def unsent_send(*, now: datetime | None = None) -> int:
     late = Letter.objects.filter(
         sent_at=None, tries__lt=MOST_TRIES, created_at__gt=now - timedelta(days=1)
     ).filter(models.Q(tried_at=None) | models.Q(tried_at__lte=now - AGAIN))
+    late = late.exclude(kind=OFFER, created_at__gt=now - SETTLE)
     return sum(
         letter_send(letter_id=pk, now=now)
         for pk in late.order_by("created_at").values_list("pk", flat=True)[:500]
@@ -168,6 +169,8 @@ def letter_write(
 
 def _holds(notice: Notice, user: User, now: datetime) -> bool:
     """Whether what a letter is about is still so."""
+    if notice.kind == OFFER:
+        return bool(offered_text(notice.match, user))
     if notice.kind not in (TURN, WARN):
         return True
     match = notice.match

@@ -16,14 +16,16 @@ from django.utils.translation import gettext, ngettext
 
 from accounts import stops, vacations
 from accounts.models import User
-from games import timing
+from games import offers, timing
 from games.models import Letter, Match
+from games.selectors import seat_of
 from games.studies import plan_dropped, study_of
 
-TURN, WARN, AWAY, LOST = "turn", "warn", "away", "lost"
-"""It is your move; your time is short; a vacation began by itself; your time was up."""
+TURN, WARN, AWAY, LOST, OFFER = "turn", "warn", "away", "lost", "offer"
+"""It is your move; your time is short; a vacation began by itself; your time was up; somebody
+waits for your answer."""
 
-STOPS = {TURN: TURN, WARN: WARN, AWAY: AWAY, LOST: AWAY}
+STOPS = {TURN: TURN, WARN: WARN, AWAY: AWAY, LOST: AWAY, OFFER: OFFER}
 """The choice in the settings that each kind of letter follows."""
 
 
@@ -33,6 +35,7 @@ def wanted(user: User, kind: str) -> bool:
         TURN: user.turn_mail != User.TurnMail.OFF,
         WARN: user.warn_mail,
         AWAY: user.away_mail,
+        OFFER: user.offer_mail,
     }
     return bool(user.email) and user.is_active and user.is_person and choice[STOPS[kind]]
 
@@ -50,7 +53,7 @@ def letter_make(
     """The mail about `matches`, in the language and the time zone of the player."""
     zone = ZoneInfo(user.time_zone or "UTC")
     with translation.override(user.letter_language), timezone.override(zone):
-        games = [_game(match, user, now, told=letter.kind == TURN) for match in matches]
+        games = [_game(match, user, now, letter.kind) for match in matches]
         words = _WORDS[letter.kind](user, matches, games, now)
         choice = STOPS[letter.kind]
         stop = settings.SITE_URL + reverse(
@@ -160,10 +163,19 @@ def _lost(
     )
 
 
-_WORDS = {TURN: _turn, WARN: _warn, AWAY: _away, LOST: _lost}
+def _offer(
+    user: User, matches: Sequence[Match], games: list[dict[str, str]], now: datetime
+) -> _Words:
+    subject = gettext("An offer waits for your answer ({game} against {names})")
+    return _Words(
+        subject.format(**games[0]), gettext("an offer waits for your answer in this game:")
+    )
 
 
-def _game(match: Match, user: User, now: datetime, *, told: bool) -> dict[str, str]:
+_WORDS = {TURN: _turn, WARN: _warn, AWAY: _away, LOST: _lost, OFFER: _offer}
+
+
+def _game(match: Match, user: User, now: datetime, kind: str) -> dict[str, str]:
     names = [
         seat.user.username
         for seat in match.seats.select_related("user").order_by("index")
@@ -179,12 +191,26 @@ def _game(match: Match, user: User, now: datetime, *, told: bool) -> dict[str, s
         line = gettext("{game} against {names}").format(**gaps)
     else:
         line = gettext("{game} against {names}, {time} left").format(**gaps)
+    notes = {TURN: _note, OFFER: offered_text}
     return {
         **gaps,
         "line": line,
         "url": settings.SITE_URL + match.get_absolute_url(),
-        "note": _note(match, user) if told else "",
+        "note": notes[kind](match, user) if kind in notes else "",
     }
+
+
+def offered_text(match: Match, user: User) -> str:
+    """What a match offers to `user` and waits for an answer, in sentences; empty if nothing does.
+
+    An open match in which a seat is kept for the user is the rematch of another.
+    """
+    if match.status == Match.Status.OPEN:
+        kept = any(row.invited_id == user.pk and row.user_id is None for row in match.seat_rows)
+        text = gettext("{name} asks for a rematch.").format(name=match.created_by.username)
+        return text if kept else ""
+    seat = seat_of(match, user)
+    return " ".join(each["text"] for each in offers.offers_json(match, seat) if each["asked"])
 
 
 def _note(match: Match, user: User) -> str:

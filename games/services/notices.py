@@ -1,4 +1,4 @@
-"""Letters about the clock: time is short, a vacation began by itself, time was up."""
+"""Letters about the clock (time is short, a vacation began by itself, time was up) and offers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clocks, timing
 from games.models import Letter, Match, Notice
 from games.services.letters import last_letter, letter_send, letter_write
-from games.services.mails import WARN, wanted
+from games.services.mails import OFFER, WARN, offered_text, wanted
 
 RECENT = timedelta(hours=12)
 """What has been short for longer, by its own clock, is not warned of any more: the worker was away,
@@ -83,3 +83,15 @@ def notice_file(
         if letter is not None:
             return letter
     return None
+
+
+def offer_file(match: Match, *, at: datetime, now: datetime) -> None:
+    """Letters to all whose answer the offers of `match` wait for; one for every moment `at`.
+
+    `at` is the same for all that is offered at one ply, so that nobody can write letter after
+    letter by offering and withdrawing.
+    """
+    for seat in match.seat_rows:
+        person = seat.invited if match.status == Match.Status.OPEN else seat.user
+        if person is not None and offered_text(match, person):
+            notice_file(user=person, kind=OFFER, match=match, at=at, now=now)

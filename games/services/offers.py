@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from games import offers, records
@@ -25,6 +26,7 @@ from games.models import Match, Seat
 from games.rules.core import Outcome, drawn
 from games.services import turns
 from games.services.ending import TRIES, seat_for
+from games.services.notices import offer_file
 from games.services.store import match_advance, match_read, match_update, whole_seconds
 
 GIFT = timedelta(days=1)
@@ -67,7 +69,12 @@ def offer_make(
             offer["days"] = days
         if kind == offers.TAKEBACK:
             offer["to"] = offers.takeback_to(match.entries, offers.movers_of(match), seat.index)
-        return _agree(match, seat, kind, offer, now)
+        with transaction.atomic():
+            match = _agree(match, seat, kind, offer, now)
+            if offers.open_offer(match, kind) is not None:
+                assert match.last_at is not None
+                offer_file(match, at=match.last_at, now=now)
+        return match
 
     return _tried(match_id, make)
 

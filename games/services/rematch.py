@@ -16,6 +16,7 @@ from games.services.company import check_not_apart
 from games.services.create import check_open_limit, match_start_if_full
 from games.services.ending import TRIES
 from games.services.join import match_join
+from games.services.notices import offer_file
 from games.services.store import match_read
 
 
@@ -79,6 +80,8 @@ def _set_up(match: Match, creator: User, now: datetime) -> Match:
             for index, person in enumerate([*people[1:], people[0]])
         )
         match_start_if_full(again, now=now)
+        if again.status == Match.Status.OPEN:
+            offer_file(match_read(again.pk), at=now, now=now)
         events.changed_on_commit(again, people=people)
         # Whoever has the page of the old match open sees it there.
         Match.objects.filter(pk=match.pk).update(version=F("version") + 1)

@@ -43,6 +43,7 @@ def collected(user: User) -> dict[str, Any]:
             "turn_mail": user.turn_mail,
             "warn_mail": user.warn_mail,
             "away_mail": user.away_mail,
+            "offer_mail": user.offer_mail,
             "sleeping_hours": [
                 moment.isoformat(timespec="minutes")
                 for moment in (user.sleep_begin, user.sleep_finish)

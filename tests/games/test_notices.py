@@ -15,8 +15,10 @@ from accounts.models import User
 from games.models import Letter, Match, Notice
 from games.services.letters import unsent_send
 from games.services.notices import warnings_write
+from games.services.offers import offer_accept, offer_make, offer_withdraw
+from games.services.rematch import match_rematch
 from games.services.timeouts import overdue_flag
-from tests.factories import bot, guest, match_of, person, play
+from tests.factories import WIN_FOR_RED, bot, guest, match_of, person, play
 from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.django_db
@@ -149,14 +151,15 @@ def test_none_of_these_for_those_who_want_none() -> None:
     assert subjects(ann) == []
 
 
-@pytest.mark.parametrize("kind", ["warn", "away"])
+@pytest.mark.parametrize("kind", ["warn", "away", "offer"])
 def test_the_link_at_the_foot_ends_its_own_kind(kind: str) -> None:
     ann = person()
     url = reverse("accounts:stop_mail", args=[stops.token(user=ann, kind=kind)])
     assert "End these letters?" in Client().get(url).content.decode()
     assert "No more letters" in Client().post(url).content.decode()
     ann.refresh_from_db()
-    assert (ann.warn_mail, ann.away_mail) == (kind != "warn", kind != "away")
+    choices = {"warn": ann.warn_mail, "away": ann.away_mail, "offer": ann.offer_mail}
+    assert choices == {each: each != kind for each in choices}
     assert ann.turn_mail == User.TurnMail.HOURLY
 
 
@@ -180,7 +183,92 @@ def test_the_letters_carry_their_link_and_their_setting() -> None:
     assert not ann.warn_mail
 
 
-@pytest.mark.parametrize("name", ["warn_mail", "away_mail"])
+# --- offers ---------------------------------------------------------------------------------------
+
+
+SOON = timedelta(minutes=1)
+LATER = timedelta(minutes=3)
+
+
+def offered(match: Match, user: User, kind: str, *, now: datetime = START, days: int = 0) -> Match:
+    match = Match.objects.get(pk=match.pk)
+    return offer_make(
+        match_id=match.pk, user_id=user.pk, kind=kind, ply=match.ply, days=days, now=now
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("draw", "ann offers a draw."),
+        ("takeback", "ann asks to take back their last move, and what followed it."),
+        ("pause", "ann suggests a pause: the clock is stopped for 2 days."),
+    ],
+)
+def test_an_offer_that_still_waits_after_a_while_is_written_about(kind: str, sentence: str) -> None:
+    ann, ben, cec = person("ann"), person("ben"), person("cec")
+    match = match_of(ann, ben, cec, moves=["Rd4"], rated=False, now=START)
+    match = offered(match, ann, kind, days=2)
+    unsent_send(now=START + SOON)
+    assert mail.outbox == []
+    version = match.offers[kind]["version"]
+    offer_accept(
+        match_id=match.pk, user_id=cec.pk, kind=kind, ply=match.ply, version=version, now=START
+    )
+    unsent_send(now=START + LATER)
+    unsent_send(now=START + 2 * LATER)
+    assert subjects(ben) == ["An offer waits for your answer (Speckles against ann, cec)"]
+    assert (subjects(ann), subjects(cec)) == ([], [])  # who asks or has agreed needs none
+    [letter] = mail.outbox
+    assert sentence in letter.body
+    assert match.get_absolute_url() in letter.body
+    assert "#offer_mail" in letter.body
+
+
+def test_offering_again_and_again_writes_one_letter_for_a_move() -> None:
+    ann, ben = person("ann"), person("ben")
+    match = match_of(ann, ben, moves=["Rd4"], now=START)
+    for minute in range(5):
+        now = START + minute * SOON
+        match = offered(match, ann, "draw", now=now)
+        version = match.offers["draw"]["version"]
+        match = offer_withdraw(
+            match_id=match.pk, user_id=ann.pk, kind="draw", ply=1, version=version, now=now
+        )
+        unsent_send(now=now)
+    offered(match, ann, "draw", now=START + 5 * SOON)
+    unsent_send(now=START + HOUR)
+    assert Letter.objects.filter(user=ben, kind="offer").count() == 1
+    assert len(mail.outbox) <= 1
+
+
+def test_nothing_is_written_about_an_offer_that_is_gone_or_to_those_who_want_none() -> None:
+    ann, ben = person("ann"), person("ben")
+    gone = offered(match_of(ann, ben, moves=["Rd4"], now=START), ann, "draw")
+    play(gone, "Yd5", now=START + SOON)
+    bot("pip")
+    unwilling = person("cec", offer_mail=False)
+    offered(match_of(ann, unwilling, moves=["Rd4"], now=START), ann, "draw")
+    unsent_send(now=START + HOUR)
+    assert mail.outbox == []
+
+
+def test_a_rematch_is_asked_for_by_letter_and_not_once_it_has_begun() -> None:
+    ann, ben, cec = person("ann"), person("ben"), person("cec")
+    for other in (ben, cec):
+        match = match_of(ann, other, moves=WIN_FOR_RED, now=START)
+        again = match_rematch(match_id=match.pk, user=ann, now=START)
+        if other == cec:
+            match_rematch(match_id=match.pk, user=cec, now=START)
+    unsent_send(now=START + LATER)
+    assert subjects(cec) == []
+    assert subjects(ben) == ["An offer waits for your answer (Speckles against ann)"]
+    [letter] = mail.outbox
+    assert "ann asks for a rematch." in letter.body
+    assert again.get_absolute_url() not in letter.body
+
+
+@pytest.mark.parametrize("name", ["warn_mail", "away_mail", "offer_mail"])
 def test_the_settings_of_each(client: Client, name: str) -> None:
     ann = person()
     client.force_login(ann)
