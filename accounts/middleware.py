@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 
 from accounts import services, zones
 from accounts.models import User
@@ -24,6 +25,14 @@ class PersonMiddleware:
         self.languages = dict(settings.LANGUAGES)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._as_read_by(request)
+        # What is made for somebody is nobody else's: no proxy may keep it, even one that overlooks
+        # Vary, and a browser asks again. Pictures, which are the same for all, say so themselves.
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and "Cache-Control" not in response:
+            patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    def _as_read_by(self, request: HttpRequest) -> HttpResponse:
         zone = request.COOKIES.get(ZONE_COOKIE, "")
         # Visitors have no session: do not look for one, so that their pages stay cacheable.
         if settings.SESSION_COOKIE_NAME in request.COOKIES:

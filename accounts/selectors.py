@@ -10,9 +10,11 @@ from accounts.models import User
 
 def user_by_name(name: str) -> User | None:
     """The account with this name, upper or lower case."""
-    if not name.isprintable():  # no name has such signs, and PostgreSQL compares with no NUL
+    name = name.strip()
+    # No name is like this, PostgreSQL compares with no NUL, and SQLite with nothing very long.
+    if not name.isprintable() or len(name) > names.LONGEST:
         return None
-    return User.objects.filter(username__iexact=name.strip()).first()
+    return User.objects.filter(username__iexact=name).first()
 
 
 def user_by_login(login: str) -> User | None:

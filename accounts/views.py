@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import blocks, forms, resets, services, stops, vacations
 from accounts.errors import AccountError
@@ -136,6 +136,7 @@ def reset(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/reset.html", context, status=400 if form.errors else 200)
 
 
+@require_safe
 def reset_sent(request: HttpRequest) -> HttpResponse:
     """Look into your mail."""
     return render(request, "accounts/reset_sent.html")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import selectors as people
 from accounts.errors import AccountError
@@ -27,6 +27,7 @@ from games.texts import say
 from games.views.common import match_of, refusals_shown, user_of
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @ensure_csrf_cookie
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form for a new match, and its answer; a visitor who posts it becomes a guest."""

@@ -7,6 +7,8 @@ from django.views.generic import TemplateView
 from plypost import mydata
 from plypost.views import healthz
 
+handler400 = "plypost.views.bad_request"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),
