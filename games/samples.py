@@ -110,7 +110,7 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "dots-and-hexagons",
             2,
-            50,
+            51,
             "h6,4 h4,4 h0,1 h3,3 h4,0 v8,2 h5,2 h0,3 h1,4 h5,4 h8,2 h2,4 h0,2 h6,2 h3,1 h7,0 "
             "v6,0 v6,2 h7,2 v2,0 v7,3 v7,1 h1,1 v3,3 v5,3 h2,1 h0,0 h2,3 h6,1 v9,1 h8,3 v3,1 "
             "v8,0 v2,2 h4,1 v1,1 h8,4 v9,3 h3,2 v0,2 v4,0 h3,4 h4,3 h3,0 h2,0 h1,0 v0,0 h8,1 "

@@ -43,7 +43,7 @@ DRAFTS = {  # shapes, of a whole move or of its beginning
     "speckles": "tray-R e7",
     "blokus": "piece-U5 n19",
     "tink": "c6 c7",
-    "hexagons": "h5,3",
+    "hexagons": "h6,3",
     "boxes": "v3,1",
     "fast-quabble": "i9",
 }
@@ -74,7 +74,7 @@ def seed() -> Showcase:
         "speckles": sample(["yuki.t", ME], "speckles", now, left="3 h", clock="1d"),
         "blokus": sample([ME, "priya", "tomasz", "ines"], "blokus", now, left="9 h", clock="1d"),
         "tink": sample([ME, "jonas-h"], "tink", now, left="22 h", clock="2d"),
-        "hexagons": sample(["dagny", ME], "dots-and-hexagons", now, left="28 h"),
+        "hexagons": sample([ME, "dagny"], "dots-and-hexagons", now, left="28 h"),
         "fast-quabble": sample(["dagny", ME], "fast-quabble", now, left="40 h"),
         "boxes": sample([ME, "yuki.t"], "dots-and-boxes", now, left="50 h"),
         "quabble": sample(["camille", ME], "quabble", now, left="47 h", clock="2d"),
