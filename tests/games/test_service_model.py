@@ -1,21 +1,26 @@
 """The whole service as a state machine: any calls in any order, by anybody, at any time.
 
-Hypothesis plays people who create, join, move, plan, resign, offer and answer, go on vacation, wait
-and call everything twice, on a clock of its own. Whatever it does, the promises below hold after
-every step.
+Hypothesis plays people who create, join, move, plan, resign, offer and answer, end what is decided,
+play again, go on vacation, wait and call everything twice, and a mail server that fails, on a clock
+of its own. Whatever it does, the promises below hold after every step.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
+from django.db.models import Count
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -31,11 +36,14 @@ from accounts.models import User, Vacation
 from accounts.vacations import vacation_begin, vacation_end, vacation_plan
 from games import clocks, offers, records
 from games.errors import PlayError
-from games.models import Match, Study
+from games.models import Letter, Match, Notice, Study
 from games.services.create import SeatSpec, match_create
-from games.services.ending import match_abort
+from games.services.ending import match_abort, match_end
 from games.services.join import match_cancel, match_decline, match_join, offers_expire, seat_leave
 from games.services.leave import match_resign
+from games.services.letters import GAPS, OLDEST, SETTLE, last_letter, turns_write, unsent_send
+from games.services.mails import TURN
+from games.services.notices import warnings_write
 from games.services.offers import (
     day_give,
     offer_accept,
@@ -45,6 +53,7 @@ from games.services.offers import (
 )
 from games.services.plans import plan_add
 from games.services.play import match_play
+from games.services.rematch import match_rematch
 from games.services.timeouts import match_flag, overdue_flag
 from games.services.turns import deadline_values
 from ratings import elo
@@ -73,9 +82,15 @@ class Service(RuleBasedStateMachine):
         self.block = transaction.atomic()
         self.block.__enter__()
         self.people = [
-            person(f"somebody{letter}", auto_vacation=letter in "ab", play_forced=letter in "bc")
-            for letter in "abcd"
+            person(
+                f"somebody{letter}",
+                auto_vacation=letter in "ab",
+                play_forced=letter in "bc",
+                turn_mail=mails,
+            )
+            for letter, mails in zip("abcd", User.TurnMail, strict=True)
         ]
+        mail.outbox.clear()
         self.now = START
         self.matches: list[int] = []
         self.before: dict[int, dict[str, Any]] = {}
@@ -93,6 +108,11 @@ class Service(RuleBasedStateMachine):
 
     def who(self, number: int) -> User:
         return User.objects.get(pk=self.people[number % PEOPLE].pk)
+
+    def player(self, match: Match, number: int) -> User:
+        """Somebody of this match, or for some numbers whoever."""
+        users = [seat.user for seat in match.seat_rows if seat.user]
+        return users[number % len(users)] if users and number % 5 else self.who(number)
 
     def attempt(self, match: Match | None, call: Callable[[], Any]) -> None:
         """A call may be refused; then nothing has changed, unless time had run out anyway."""
@@ -121,9 +141,17 @@ class Service(RuleBasedStateMachine):
         clock=st.sampled_from(CLOCKS),
         rated=st.booleans(),
         weekend=st.sampled_from(["", "Europe/Copenhagen", "Pacific/Apia"]),
+        begun=st.sampled_from([True, True, False]),
     )
     def create(
-        self, who: int, game: str, fill: list[Any], clock: str, rated: bool, weekend: str
+        self,
+        who: int,
+        game: str,
+        fill: list[Any],
+        clock: str,
+        rated: bool,
+        weekend: str,
+        begun: bool,
     ) -> None:
         options, most = GAMES[game]
         creator = self.who(who)
@@ -143,6 +171,9 @@ class Service(RuleBasedStateMachine):
             now=self.now,
         )
         self.matches.append(match.pk)
+        if begun:
+            for user in others[: len(seats)]:
+                match_join(match_id=match.pk, user=user, now=self.now)
 
     @precondition(lambda self: self.matches)
     @rule(number=numbers, who=numbers)
@@ -160,28 +191,38 @@ class Service(RuleBasedStateMachine):
         self.attempt(match, lambda: how(match_id=match.pk, user=user))
 
     @precondition(lambda self: self.matches)
-    @rule(number=numbers, choice=numbers, key=st.booleans())
-    def move(self, number: int, choice: int, key: bool) -> None:
-        """A legal move of whoever is to move; with a key a repetition is no second move."""
-        match = self.match(number)
-        if match.status != Match.Status.ACTIVE:
-            return
-        state = match.load_position()
-        text = match.rules.format_move(match.rules.random_move(state, Random(choice)))
-        assert match.mover_id is not None
-        mover, ply, now = match.mover_id, match.ply, self.now
+    @rule(
+        number=numbers, choice=numbers, key=st.booleans(), plies=st.sampled_from([1, 1, 2, 5, 12])
+    )
+    def move(self, number: int, choice: int, key: bool, plies: int) -> None:
+        """Legal moves of whoever is to move; with a key a repetition is no second move."""
+        self.play_on(number, Random(choice), plies, "once" if key else "")
 
-        def call() -> None:
-            match_play(
-                match_id=match.pk,
-                user_id=mover,
-                ply=ply,
-                moves=[text],
-                key="once" if key else "",
-                now=now,
+    def play_on(
+        self, number: int, rng: Random, plies: int, key: str = "", *, decide: bool = False
+    ) -> None:
+        """So many random moves, or only until the game is decided."""
+        for _ in range(plies):
+            match = self.match(number)
+            if match.status != Match.Status.ACTIVE:
+                return
+            state = match.load_position()
+            if decide and match.rules.decided(state) is not None:
+                return
+            text = match.rules.format_move(match.rules.random_move(state, rng))
+            assert match.mover_id is not None
+            self.attempt(
+                match,
+                partial(
+                    match_play,
+                    match_id=match.pk,
+                    user_id=match.mover_id,
+                    ply=match.ply,
+                    moves=[text],
+                    key=key,
+                    now=self.now,
+                ),
             )
-
-        self.attempt(match, call)
 
     @precondition(lambda self: self.matches)
     @rule(number=numbers, who=numbers, ply=st.integers(0, 12), text=st.text(max_size=8))
@@ -203,6 +244,29 @@ class Service(RuleBasedStateMachine):
     def abort(self, number: int, who: int) -> None:
         match, user, now = self.match(number), self.who(who), self.now
         self.attempt(match, lambda: match_abort(match_id=match.pk, user_id=user.pk, now=now))
+
+    @precondition(lambda self: self.matches)
+    @rule(number=numbers, who=numbers, rush=st.booleans())
+    def end(self, number: int, who: int, rush: bool) -> None:
+        """Four boxes are shared out by the third at the latest, before the last line is drawn."""
+        boxes = Match.objects.filter(
+            pk__in=self.matches, game="dots-and-boxes", status=Match.Status.ACTIVE
+        ).first()
+        if rush and boxes:
+            number = self.matches.index(boxes.pk)
+            self.play_on(number, Random(who), 12, decide=True)
+        match, now = self.match(number), self.now
+        user = self.player(match, who)
+        self.attempt(match, lambda: match_end(match_id=match.pk, user_id=user.pk, now=now))
+
+    @precondition(lambda self: self.matches and len(self.matches) < 6)
+    @rule(number=numbers, who=numbers)
+    def play_again(self, number: int, who: int) -> None:
+        match, now = self.match(number), self.now
+        user = self.player(match, who)
+        self.attempt(match, lambda: match_rematch(match_id=match.pk, user=user, now=now))
+        again = Match.objects.filter(rematch_of=match).values_list("pk", flat=True)
+        self.matches += [pk for pk in again if pk not in self.matches]
 
     @precondition(lambda self: self.matches)
     @rule(
@@ -310,6 +374,30 @@ class Service(RuleBasedStateMachine):
     def expire(self) -> None:
         offers_expire(now=self.now)
 
+    @rule(refused=st.booleans())
+    def write(self, refused: bool) -> None:
+        """The sweep of the letters, twice at once; the mail server may refuse them all."""
+        now = self.now
+        fails = patch.object(EmailMultiAlternatives, "send", side_effect=OSError("no mail today"))
+        with fails if refused else nullcontext():
+            for write in (turns_write, turns_write, warnings_write, warnings_write, unsent_send):
+                write(now=now)
+        for match in Match.objects.filter(
+            status=Match.Status.ACTIVE,
+            turn_started_at__gt=now - OLDEST,
+            turn_started_at__lte=now - SETTLE,
+        ).select_related("mover"):
+            mover = match.mover
+            assert mover is not None
+            if mover.turn_mail == User.TurnMail.OFF:
+                continue
+            told = Notice.objects.filter(
+                match=match, user=mover, kind=TURN, at=match.turn_started_at
+            )
+            _, sent = last_letter(mover, TURN)
+            gap = GAPS[User.TurnMail(mover.turn_mail)]
+            assert told.exists() or (sent is not None and now - sent < gap)
+
     @precondition(lambda self: self.matches)
     @rule(number=numbers)
     def look(self, number: int) -> None:
@@ -344,6 +432,10 @@ class Service(RuleBasedStateMachine):
                 assert match.deadline is None
             self.rated_once(match)
             self.before[pk] = fingerprint(match)
+        assert len(mail.outbox) <= Letter.objects.exclude(sent_at=None).count()
+        about = Notice.objects.values("user", "match", "kind", "at").annotate(times=Count("pk"))
+        assert not about.filter(times__gt=1)
+        assert not Letter.objects.filter(user__turn_mail=User.TurnMail.OFF, kind=TURN)
         for rating in Rating.objects.all():
             changes = Change.objects.filter(user=rating.user, ladder=rating.ladder).order_by("pk")
             assert rating.games == len(changes)
@@ -365,7 +457,9 @@ class Service(RuleBasedStateMachine):
             assert match.version > earlier["version"]
         if earlier["status"] in (Match.Status.FINISHED, Match.Status.CANCELLED):
             now = fingerprint(match)
-            assert (now["match"], now["seats"]) == (earlier, before["seats"])
+            # What comes after it, a rematch, is told to those who look at the page.
+            later = {"version": now["match"]["version"]}
+            assert (now["match"], now["seats"]) == (earlier | later, before["seats"])
 
     def somebody_is_to_move(self, match: Match) -> None:
         assert match.to_move == match.load_position().to_move
