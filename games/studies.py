@@ -9,6 +9,8 @@ study  {version,
         can_plan: bool                        conditional moves are possible for this user here
         urls}
 move   {t: text, w: words, s: seat}
+advice {move, by: name of the bot, percent: [share of the win that it expects for each seat, …]}
+       whole percents in the order of seats, together 100; a guess, made from games at random
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.urls import reverse
@@ -31,6 +33,14 @@ from games.models import Match, Study
 from games.rules.core import Json
 from games.selectors import WEEK, digest, plies_json, seat_of
 from games.texts import say
+
+
+class Advice(NamedTuple):
+    """What a bot says of a position: its move as text, and the share of the win of each seat."""
+
+    move: str
+    shares: Sequence[float]
+    by: str
 
 
 def study_of(match: Match, user: Any) -> Study | None:
@@ -62,12 +72,25 @@ def study_json(match: Match, user: Any) -> dict[str, Json]:
     }
 
 
-def advice_json(match: Match, text: str, *, ply: int, moves: Sequence[str]) -> dict[str, Json]:
-    """The move that a bot suggests after `moves` from `ply`, in words."""
+def advice_json(match: Match, found: Advice, *, ply: int, moves: Sequence[str]) -> dict[str, Json]:
+    """The move that a bot suggests after `moves` from `ply`, in words, and what it expects."""
     rules = match.rules
     state = position_after(rules, position_at(match, ply), ";".join(moves))
-    words = say(board_of(rules).words(state, rules.parse_move(text)))
-    return {"move": {"t": text, "w": words, "s": state.to_move}}
+    words = say(board_of(rules).words(state, rules.parse_move(found.move)))
+    return {
+        "move": {"t": found.move, "w": words, "s": state.to_move},
+        "by": found.by,
+        "percent": percents(found.shares),
+    }
+
+
+def percents(shares: Sequence[float]) -> list[int]:
+    """Shares of a whole as whole percents that add up to 100; the largest rests are rounded up."""
+    exact = [100 * share for share in shares]
+    whole = [int(part) for part in exact]
+    missing = 100 - sum(whole)
+    largest = sorted(range(len(exact)), key=lambda i: whole[i] - exact[i])[:missing]
+    return [part + (i in largest) for i, part in enumerate(whole)]
 
 
 def plan_dropped(study: Study, match: Match) -> bool:

@@ -227,14 +227,14 @@ class AdviceView(APIView):
     permission_classes = [IsAuthenticated]
 
     def post(self, request: Request, code: str) -> Response:
-        """200 with `{move: {t, w, s}}`, or 202 while the bot thinks: then ask again."""
+        """200 with the advice (see studies.py), or 202 while the bot thinks: then ask again."""
         match = match_by_code(code)
         data = QuestionIn(data=request.data)
         data.is_valid(raise_exception=True)
-        move = advice_ask(match_id=match.pk, user_id=_user_id(request), **data.validated_data)
-        if move is None:
+        found = advice_ask(match_id=match.pk, user_id=_user_id(request), **data.validated_data)
+        if found is None:
             return Response({"move": None}, status=202)
-        return Response(advice_json(match, move, **data.validated_data))
+        return Response(advice_json(match, found, **data.validated_data))
 
 
 def _study_changed(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.core import OVER, Game, Move, Outcome
 
@@ -19,16 +19,27 @@ DEEP = 400
 
 
 class Node:
-    """A position in the tree: how often it was visited and what each seat got from it."""
+    """A position in the tree: how often it was visited and what each seat got from it.
 
-    __slots__ = ("children", "moves", "state", "totals", "visits")
+    `totals` are rewards, by which moves are chosen; `wins` shares of the win, for people.
+    """
+
+    __slots__ = ("children", "moves", "state", "totals", "visits", "wins")
 
     def __init__(self, state: Any, seats: int) -> None:
         self.state = state
         self.visits = 0
         self.totals = [0.0] * seats
+        self.wins = [0.0] * seats
         self.moves: list[Move] | None = None
         self.children: dict[Move, Node] = {}
+
+
+class Thought(NamedTuple):
+    """A move, and the share of the win (0 to 1, together 1) that each seat is expected to get."""
+
+    move: Move
+    shares: tuple[float, ...]
 
 
 def rewards(outcome: Outcome) -> list[float]:
@@ -43,14 +54,38 @@ def rewards(outcome: Outcome) -> list[float]:
     return result
 
 
-def playout(game: Game[Any], state: Any, rng: Random) -> list[float]:
-    """Rewards after random moves to the end."""
+def shares(outcome: Outcome | None, seats: int) -> tuple[float, ...]:
+    """What each seat has of the win: all, a part of it if first places are shared, or nothing.
+
+    All the same without an outcome: nobody is known to be ahead.
+    """
+    winners = outcome.winners if outcome is not None else range(seats)
+    return tuple((seat in winners) / len(winners) for seat in range(seats))
+
+
+def playout(game: Game[Any], state: Any, rng: Random) -> Outcome | None:
+    """The outcome after random moves to the end; None if that is too far."""
     for _ in range(DEEP):
         if state.to_move == OVER:
             break
         state = game.apply(state, game.random_move(state, rng))
-    outcome = game.outcome(state)
-    return rewards(outcome) if outcome is not None else [0.5] * game.seats
+    return game.outcome(state)
+
+
+def foresee(
+    game: Game[Any], state: Any, *, rng: Random, seconds: float, playouts: int
+) -> tuple[float, ...]:
+    """The share of the win of each seat, on the average of random games from here.
+
+    Exact where the game is over.
+    """
+    stop = process_time() + seconds
+    totals, done = [0.0] * game.seats, 0
+    while done == 0 or (done < playouts and process_time() < stop):
+        outcome = playout(game, state, rng)
+        totals = [a + b for a, b in zip(totals, shares(outcome, game.seats), strict=True)]
+        done += 1
+    return tuple(total / done for total in totals)
 
 
 def sure(game: Game[Any], state: Any, moves: Sequence[Move]) -> tuple[Move | None, list[Move]]:
@@ -84,10 +119,15 @@ def candidates(game: Game[Any], state: Any, moves: Sequence[Move], rng: Random) 
 
 def search(game: Game[Any], state: Any, *, rng: Random, seconds: float, playouts: int) -> Move:
     """The move of the most visited child after `playouts` or `seconds` of processor time."""
+    return think(game, state, rng=rng, seconds=seconds, playouts=playouts).move
+
+
+def think(game: Game[Any], state: Any, *, rng: Random, seconds: float, playouts: int) -> Thought:
+    """The move that `search` finds, and the shares of the win in the playouts that began so."""
     stop = process_time() + seconds
     win, safe = sure(game, state, game.legal(state))
     if win is not None:
-        return win
+        return Thought(win, shares(game.outcome(game.apply(state, win)), game.seats))
     root = Node(state, game.seats)
     root.moves = candidates(game, state, safe, rng)
     done = 0
@@ -95,8 +135,10 @@ def search(game: Game[Any], state: Any, *, rng: Random, seconds: float, playouts
         _grow(game, root, rng)
         done += 1
     if not root.children:
-        return root.moves[0]
-    return max(root.children, key=lambda move: (root.children[move].visits, rng.random()))
+        return Thought(root.moves[0], shares(None, game.seats))
+    move = max(root.children, key=lambda move: (root.children[move].visits, rng.random()))
+    best = root.children[move]
+    return Thought(move, tuple(won / best.visits for won in best.wins))
 
 
 def _grow(game: Game[Any], root: Node, rng: Random) -> None:
@@ -118,11 +160,14 @@ def _grow(game: Game[Any], root: Node, rng: Random) -> None:
             break
         node = _best(node)
         path.append(node)
-    result = playout(game, node.state, rng)
+    outcome = playout(game, node.state, rng)
+    gained = rewards(outcome) if outcome is not None else [0.5] * game.seats
+    won = shares(outcome, game.seats)
     for visited in path:
         visited.visits += 1
-        for seat, reward in enumerate(result):
-            visited.totals[seat] += reward
+        for seat in range(game.seats):
+            visited.totals[seat] += gained[seat]
+            visited.wins[seat] += won[seat]
 
 
 def _shuffled(game: Game[Any], state: Any, rng: Random) -> list[Move]:

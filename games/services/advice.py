@@ -16,6 +16,7 @@ from games.lines import position_after, position_at
 from games.models import Match, Seat
 from games.rules.core import OVER
 from games.rules.text import gettext_noop
+from games.studies import Advice
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,7 @@ PATIENCE = 30
 DAY = 86_400
 
 
-def advice_ask(*, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -> str | None:
+def advice_ask(*, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -> Advice | None:
     """The move that the bot suggests after `moves` from `ply`; None while it is thinking.
 
     Asked again it is the same question. Raises `NoAdvice` (the game is not over), `NoAdviceNow`
@@ -41,9 +42,9 @@ def advice_ask(*, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -
     if moves and _plays_people(user_id, match.game):
         raise NoAdviceNow
     key = _key(match, ply, moves)
-    found: str | None = cache.get(key)
+    found = cache.get(key)
     if found is not None:
-        return found
+        return Advice(*found)
     state = position_after(match.rules, position_at(match, ply), ";".join(moves))
     if state.to_move == OVER:
         raise PlayError(gettext_noop("The game is over."))
@@ -63,22 +64,23 @@ def _plays_people(user_id: int, game: str) -> bool:
     return people.exclude(user=user_id).exists()
 
 
-def advice_find(*, match_id: int, ply: int, moves: Sequence[str]) -> str:
+def advice_find(*, match_id: int, ply: int, moves: Sequence[str]) -> Advice:
     """Think, and keep the answer for `advice_ask`; in a worker. Asked twice it says the same."""
     match = Match.objects.get(pk=match_id)
     key = _key(match, ply, moves)
-    found: str | None = cache.get(key)
+    found = cache.get(key)
     if found is None:
         state = position_after(match.rules, position_at(match, ply), ";".join(moves))
-        move = bots.choose(match.rules, state, bot=ADVISER, rng=Random(1))
-        found = match.rules.format_move(move)
+        thought = bots.advise(match.rules, state, bot=ADVISER, rng=Random(1))
+        text = match.rules.format_move(thought.move)
+        found = (text, thought.shares, bots.LEVELS[ADVISER].name)
         cache.set(key, found, DAY)
-    return found
+    return Advice(*found)
 
 
 def _key(match: Match, ply: int, moves: Sequence[str]) -> str:
     line = hashlib.sha256(";".join(moves).encode()).hexdigest()[:32]
-    return f"advice:{match.pk}:{match.rules_version}:{ply}:{line}"
+    return f"advised:{match.pk}:{match.rules_version}:{ply}:{line}"
 
 
 def _queue(match_id: int, ply: int, moves: list[str]) -> None:

@@ -109,3 +109,41 @@ def test_nothing_is_chosen_in_a_finished_game_or_by_an_unknown_bot() -> None:
         bots.choose(game, over, bot="pip", rng=Random(1))
     with pytest.raises(KeyError):
         bots.choose(game, game.initial(), bot="nobody", rng=Random(1))
+
+
+SYMMETRIC = [("speckles", 2), ("tink", 2), ("dots-and-boxes", 3), ("dots-and-hexagons", 2)]
+
+
+@pytest.mark.parametrize(("key", "seats"), SYMMETRIC)
+def test_nobody_is_far_ahead_where_nothing_has_been_played(key: str, seats: int) -> None:
+    game = registry.make(key, seats)
+    expected = mcts.foresee(game, game.initial(), rng=Random(2), seconds=1e9, playouts=200)
+    assert all(0.5 / seats < share < 2 / seats for share in expected), expected
+    assert sum(expected) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_shares_of_the_win_are_one_together(seats: int) -> None:
+    game = registry.make("blokus", seats, {})
+    thought = mcts.think(game, game.initial(), rng=Random(1), seconds=1e9, playouts=3)
+    assert len(thought.shares) == seats
+    assert sum(thought.shares) == pytest.approx(1)
+    assert mcts.shares(None, seats) == (1 / seats,) * seats
+    first = (1, *(2,) * (seats - 1))
+    assert mcts.shares(Outcome(first, "score"), seats) == (1.0, *(0.0,) * (seats - 1))
+    assert mcts.shares(Outcome((1,) * seats, "score"), seats) == (1 / seats,) * seats
+
+
+def test_advice_knows_a_win_at_once_and_foresees_a_lost_game() -> None:
+    game = registry.make("speckles", 2)
+    state = game.replay(["Ra1", "Yb1", "Gc1", "Ba2"])
+    assert bots.advise(game, state, bot="pip", rng=Random(1)).shares == (1.0, 0.0)
+    # three boxes of four have been closed by one: the fourth does not matter
+    game = registry.make("dots-and-boxes", 2, {"rows": "2", "columns": "2"})
+    state = game.replay("h1,0 h0,2 v1,1 v1,0 h0,1 h1,1 v0,1 v2,1 h0,0 v0,0 h1,2".split())
+    assert game.scores(state) == (3, 0)
+    thought = bots.advise(game, state, bot="sorter", rng=Random(1))
+    game.check(state, thought.move)
+    assert thought.shares == (1.0, 0.0)
+    with pytest.raises(ValueError, match="over"):
+        bots.advise(game, game.play(state, "v2,0"), bot="pip", rng=Random(1))

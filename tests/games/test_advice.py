@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Match
 from games.services import advice
 from games.services.leave import match_resign
+from games.studies import percents
 from games.tasks import bot_advice
 from tests.factories import WIN_FOR_RED, bot, fingerprint, match_of, person, play
 
@@ -48,8 +49,27 @@ def test_a_bot_is_asked_once_and_its_move_is_legal_there(monkeypatch: pytest.Mon
     assert answer.status_code == 200
     # there is a box to close
     assert answer.json()["move"] == {"t": "v1,0", "w": "Line v1,0, closes a box", "s": 1}
+    # and what the bot expects, in whole percents for each seat
+    told = answer.json()
+    assert told["by"] == "Sorter"
+    assert len(told["percent"]) == 2
+    assert sum(told["percent"]) == 100
     assert fingerprint(match) == before
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("shares", "percent"),
+    [
+        ((0.5, 0.5), [50, 50]),
+        ((1.0, 0.0), [100, 0]),
+        ((1 / 3, 1 / 3, 1 / 3), [34, 33, 33]),
+        ((0.126, 0.126, 0.374, 0.374), [13, 13, 37, 37]),
+        ((0.299, 0.299, 0.402), [30, 30, 40]),
+    ],
+)
+def test_percents_add_up(shares: tuple[float, ...], percent: list[int]) -> None:
+    assert percents(shares) == percent
 
 
 def test_there_is_no_advice_while_a_game_is_played() -> None:
