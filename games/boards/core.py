@@ -176,6 +176,10 @@ class Board(ABC, Generic[G, S]):
         """What the player should know before posting a legal move: that it lets another win."""
         return None
 
+    def gives(self, state: S, move: Move) -> int | None:
+        """The other seat that a legal move makes win (Speckles), so that it can be named."""
+        return None
+
     def goes_on(self, state: S, move: Move) -> bool:
         """Whether the same turn needs another move after this one (Dots: a field was closed).
 

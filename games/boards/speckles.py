@@ -130,19 +130,19 @@ class SpecklesBoard(Board[Speckles, Position]):
         return Text(gettext_noop("{square}: pick one of the colours."), {"square": picked[0]})
 
     def compose(self, state: Position, picked: Places) -> str | None:
-        """The move of a chip and a square in either order.
+        """The move of a chip and a square in either order; the last of each counts.
 
         A pick for which there is no second one is filled up, so that it can be told why.
         """
         trays = [place for place in picked if place in TRAYS]
         squares = [place for place in picked if place in SQUARES]
-        if len(trays) > 1 or len(squares) > 1 or len(trays) + len(squares) != len(picked):
+        if len(trays) + len(squares) != len(picked):
             return None
         if trays and squares:
-            return trays[0][-1] + squares[0]
+            return trays[-1][-1] + squares[-1]
         if squares:
-            return self._with_colour(state, SQUARES[squares[0]])
-        return self._with_square(state, TRAYS.index(trays[0])) if trays else None
+            return self._with_colour(state, SQUARES[squares[-1]])
+        return self._with_square(state, TRAYS.index(trays[-1])) if trays else None
 
     def _with_colour(self, state: Position, square: int) -> str | None:
         """For a square that takes no chip now: the first colour that is not used up."""
@@ -161,12 +161,14 @@ class SpecklesBoard(Board[Speckles, Position]):
         near = [s for s in positions(FULL & ~state.taken) if NEIGHBOURS[s] & state.taken]
         return LETTERS[number] + NAMES[near[0]] if near else None
 
+    def gives(self, state: Position, move: Move) -> int | None:
+        winner = self.game.apply(state, move).winner
+        return winner if winner not in (-1, state.to_move) else None
+
     def warning(self, state: Position, move: Move) -> Text | None:
         """Says so if the move makes somebody else win."""
-        after = self.game.apply(state, move)
-        if after.winner < 0 or after.winner == state.to_move:
-            return None
-        return Text(_COMPLETES[self.game.owned[after.winner]])
+        winner = self.gives(state, move)
+        return None if winner is None else Text(_COMPLETES[self.game.owned[winner]])
 
     def drawings(self, state: Position) -> tuple[Drawing, ...]:
         """A capsule round each line of the winner."""

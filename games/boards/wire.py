@@ -7,7 +7,8 @@ geometry  {css, box, shapes: [[id, kind, x, y, r, d, label], …], hint, reach, 
 mark      [piece, colour, states, label, count, caption (only if there is one)]   (null = empty)
 marks     {shape id: mark}
 move      {t: text, w: words, p: [[ids…], …], d: marks that its draft shows,
-           x: warning (only where there is one), k: 1 if the turn goes on after it}
+           x: warning (only where there is one), f: the other seat that it makes win,
+           k: 1 if the turn goes on after it}
           (boards with a hand: only t and p; there are a thousand, the script derives the rest)
 prompts   {ids joined by |: what to do next}, for picks that have words of their own
 ply       {t: text, w: words, s: seat, l: [ids of the last move], d: changed marks, o: drawings}
@@ -91,6 +92,9 @@ def legal_json(board: Board[Any, Any], state: Any, say: Say) -> list[dict[str, J
         warning = board.warning(state, move)
         if warning is not None:
             entry["x"] = say(warning)
+        winner = board.gives(state, move)
+        if winner is not None:
+            entry["f"] = winner
         if board.goes_on(state, move):
             entry["k"] = 1
         moves.append(entry)

@@ -63,10 +63,11 @@ export class Canvas {
     if (!this.hits.has(this.stop)) this.stop = null;
     const stop = this.stop ?? [...this.hits.keys()].find((id) => view.legal.has(id)) ?? this.hits.keys().next().value;
     for (const [id, entry] of this.hits) {
-      const mark = id in view.draft ? view.draft[id] : view.marks[id];
+      const mark = id in view.said ? view.said[id] : view.marks[id];
       const parts = [entry.s.label, mark ? mark[3] ?? "" : entry.s.kind === "line" ? this.texts.free : this.texts.empty];
-      if (id in view.draft) parts.push(this.texts.not_sent);
+      if (id in view.said) parts.push(this.texts.not_sent);
       else if (view.last.has(id)) parts.push(this.texts.last_move);
+      if (view.legal.has(id)) parts.push(view.does(id, mark));
       set(entry, "label", "aria-label", parts.filter(Boolean).join(", "));
       set(entry, "pressed", "aria-pressed", view.chosen.has(id) ? "true" : null);
       set(entry, "off", "aria-disabled", view.legal.has(id) || view.chosen.has(id) ? null : "true");
@@ -158,33 +159,55 @@ function set(entry, key, attribute, value) {
   entry[key] = value;
 }
 
-/** Tell `play` (play.js) what pointer and keys mean: over(id), drag(event), dropped(), choose(id, event), step(id, dx, dy), letter(event). */
+const TAP = 12; // px that a pointer may stray in a tap, and has to go before it drags
+
+/** Whether a pointer has gone further than in a tap. */
+export const strayed = (from, e) => Math.hypot(e.clientX - from.x, e.clientY - from.y) > TAP;
+
+/**
+ * Tell `play` (play.js) what pointer and keys mean: over(id), choose(id, event), step(id, dx, dy), letter(event);
+ * lift(from, event) → whether something is dragged from where it was pressed, then drag(event) and
+ * dropped(there), or dropped(false) when the drag came to nothing. Two fingers are neither tap nor drag.
+ * The answer takes a pointer that was pressed elsewhere: its drag goes on here.
+ */
 export function listen(canvas, play) {
-  const { svg } = canvas;
+  const { svg } = canvas, fingers = new Set();
   let down = null, tapped = 0;
+  const end = (there) => {
+    if (down?.dragged) play.dropped(there);
+    down = null;
+  };
+  const drag = (e) => {
+    down.dragged = true;
+    svg.setPointerCapture(e.pointerId); // to hear of it outside too
+  };
   svg.addEventListener("pointerdown", (e) => {
-    down = { x: e.clientX, y: e.clientY };
+    if (e.isPrimary) fingers.clear();
+    fingers.add(e.pointerId);
     play.keys = false;
+    end(true);
+    if (fingers.size === 1 && e.button < 1) down = { x: e.clientX, y: e.clientY, id: e.pointerId };
   });
   svg.addEventListener("pointermove", (e) => {
-    if (e.pointerType === "mouse") play.over(canvas.at(e, play.wanted));
-    else if (down && play.drag(e)) down.dragged = true;
+    if (down?.id === e.pointerId && !down.dragged && strayed(down, e) && play.lift(down, e)) drag(e);
+    if (down?.dragged) down.id === e.pointerId && play.drag(e);
+    else if (e.pointerType === "mouse") play.over(canvas.at(e, play.wanted));
   });
-  svg.addEventListener("pointerleave", () => {
-    down = null;
+  svg.addEventListener("pointercancel", (e) => {
+    fingers.delete(e.pointerId);
+    if (down?.id === e.pointerId) end(false);
+  });
+  svg.addEventListener("pointerleave", (e) => {
+    if (down?.id === e.pointerId && !down.dragged) down = null;
     play.over(null);
   });
   svg.addEventListener("pointerup", (e) => {
-    const from = down;
-    down = null;
-    if (!from || e.button > 0) return;
+    fingers.delete(e.pointerId);
     tapped = e.timeStamp;
-    if (from.dragged) {
-      play.dropped();
-      return;
-    }
-    if (Math.hypot(e.clientX - from.x, e.clientY - from.y) > 12) return;
-    const id = canvas.at(e, play.wanted);
+    if (down?.id !== e.pointerId) return;
+    const tap = !down.dragged && !strayed(down, e);
+    end(true);
+    const id = tap && canvas.at(e, play.wanted);
     if (id) play.choose(id, e);
   });
   // screen readers click without a pointer
@@ -211,4 +234,10 @@ export function listen(canvas, play) {
       play.choose(id);
     } else play.letter(e);
   });
+  return (e) => {
+    fingers.clear();
+    fingers.add(e.pointerId);
+    down = { id: e.pointerId };
+    drag(e);
+  };
 }

@@ -1,8 +1,11 @@
 // A board whose pieces are taken into the hand, turned and laid down; for the rest it picks as play.js does.
+import { strayed } from "./board.js";
 import { fill, handPiece, place } from "./draw.js";
 import { Play } from "./play.js";
 
 const FINGER = 44; // px that a piece lies above the finger
+const NOTCH = 50; // px of scrolling that turn a piece once; a wheel gives more, a touchpad less at a time
+const QUARTER = Math.PI / 2;
 
 /**
  * `this.held` is null or {piece, k, at, over}: the piece, its orientation, the square it was dropped on
@@ -13,11 +16,9 @@ export class Hand extends Play {
     super(root, board, texts, host);
     this.cellAt = new Map();
     for (const s of board.shapes) if (s.kind === "cell") this.cellAt.set(String(place(s)), s.id);
-    this.canvas.svg.addEventListener("wheel", (e) => {
-      if (!e.shiftKey || !this.held) return;
-      e.preventDefault();
-      this.turn(e.deltaY + e.deltaX > 0 ? 1 : 0);
-    }, { passive: false });
+    this.canvas.svg.addEventListener("wheel", (e) => this.roll(e), { passive: false });
+    this.twist();
+    if (this.tray) this.pull();
     for (const button of root.querySelectorAll("[data-turn]")) button.addEventListener("click", () => this.turn(+button.dataset.turn));
   }
 
@@ -44,7 +45,7 @@ export class Hand extends Play {
   get picked() { return this.held ? null : this.move; }
 
   choose(id, event) {
-    if (!this.host.allowed() || this.busy || !(this.board.hand.turns[id] || this.held)) return super.choose(id);
+    if (!this.host.allowed() || this.busy || !(this.board.hand.turns[id] || this.held)) return super.choose(id, event);
     this.handle(id, event);
   }
 
@@ -102,12 +103,12 @@ export class Hand extends Play {
     const s = this.board.byId.get(id);
     let at = place(s);
     const touch = event && event.pointerType && event.pointerType !== "mouse";
-    if (touch && !event.lifted) {
+    if (touch) {
       const near = (this.now.anchors ?? []).map((a) => this.board.byId.get(a)).filter((a) => Math.hypot(a.x - s.x, a.y - s.y) <= 150);
       near.sort((a, b) => Math.hypot(a.x - s.x, a.y - s.y) - Math.hypot(b.x - s.x, b.y - s.y));
       if (near.length && this.cycle(near[0])) return this.host.changed();
       at = this.above(event) ?? at;
-    } else if (!this.fit(this.held.k, at) && (this.now.anchors ?? []).includes(id) && this.cycle(s)) {
+    } else if ((!this.fit(this.held.k, at) || String(at) === String(this.held.at)) && (this.now.anchors ?? []).includes(id) && this.cycle(s)) {
       return this.host.changed();
     }
     this.drop(at);
@@ -233,16 +234,106 @@ export class Hand extends Play {
     if (!this.held.at) this.host.hovered();
   }
 
-  drag(event) {
-    const at = this.held && this.above(event);
-    if (!at || String(at) === String(this.held.at)) return false;
-    this.held.at = at;
-    this.host.changed();
+  /** Shift and the wheel turn the piece; a plain wheel scrolls the page. */
+  roll(e) {
+    if (!e.shiftKey || !this.held) return;
+    e.preventDefault();
+    const way = (e.deltaY + e.deltaX) * (e.deltaMode ? NOTCH : 1);
+    this.rolled = way * this.rolled > 0 ? this.rolled + way : way;
+    if (Math.abs(this.rolled) < NOTCH) return;
+    this.turn(this.rolled > 0 ? 1 : 0);
+    this.rolled = 0;
+  }
+
+  /** Two fingers that go round each other turn the piece, by quarters; a pinch stays the browser's. */
+  twist() {
+    const { svg } = this.canvas;
+    let from = null;
+    const pair = (e) => {
+      const [a, b] = e.touches, x = b.clientX - a.clientX, y = b.clientY - a.clientY;
+      return { angle: Math.atan2(y, x), span: Math.hypot(x, y) };
+    };
+    svg.addEventListener("touchstart", (e) => {
+      const both = this.held && e.touches.length === 2 && [...e.touches].every((touch) => svg.contains(touch.target));
+      from = both ? { ...pair(e), round: 0, quarters: 0, twisted: null } : null;
+    }, { passive: true });
+    svg.addEventListener("touchmove", (e) => {
+      if (!from || e.touches.length !== 2) return;
+      const { angle, span } = pair(e);
+      from.round += Math.atan2(Math.sin(angle - from.angle), Math.cos(angle - from.angle));
+      from.angle = angle;
+      // round or apart: whichever they have gone further once they have clearly moved
+      const round = Math.abs(from.round) * span, apart = Math.abs(span - from.span);
+      if (from.twisted === null && Math.max(round, apart) > 10) from.twisted = round > apart;
+      if (!from.twisted) return;
+      if (e.cancelable) e.preventDefault();
+      const more = from.round / QUARTER - from.quarters;
+      if (Math.abs(more) < 0.55) return; // some 50°, and not back and forth at the edge of it
+      from.quarters += Math.sign(more);
+      this.turn(more > 0 ? 1 : 0);
+    }, { passive: false });
+    for (const name of ["touchend", "touchcancel"]) svg.addEventListener(name, () => (from = null));
+  }
+
+  /** A piece may be drawn from the tray onto the board. */
+  pull() {
+    let press = null;
+    this.tray.addEventListener("pointerdown", (e) => {
+      const button = e.target.closest("[data-shape]"), id = button?.dataset.shape;
+      press = this.board.hand.turns[id] && e.isPrimary && e.button < 1 ? { id, button, x: e.clientX, y: e.clientY, pointer: e.pointerId } : null;
+    });
+    this.tray.addEventListener("pointermove", (e) => {
+      if (press?.pointer !== e.pointerId || !strayed(press, e) || !this.host.allowed() || this.busy) return;
+      const sideways = Math.abs(e.clientX - press.x) > Math.abs(e.clientY - press.y);
+      const pans = e.pointerType !== "mouse" && getComputedStyle(press.button).touchAction.includes(sideways ? "pan-x" : "pan-y");
+      if (pans) return (press = null); // the browser scrolls
+      if (this.held?.piece !== press.id) this.held = { piece: press.id, k: 0, at: null, over: null };
+      press = null;
+      this.host.changed();
+      this.grip(e, null);
+      this.carry(e);
+      this.drag(e);
+    });
+    for (const name of ["pointerup", "pointercancel"]) this.tray.addEventListener(name, () => (press = null));
+  }
+
+  /** A piece that is pressed keeps its place under the pointer; one in the hand comes above the finger. */
+  lift(from, event) {
+    if (!this.held || !this.host.allowed()) return false;
+    const { at } = this.held, { x, y } = this.canvas.point({ clientX: from.x, clientY: from.y });
+    const near = event.pointerType === "mouse" ? 50 : 100;
+    const on = at && this.cells(at).some(([column, row]) => Math.abs(column * 100 + 50 - x) <= near && Math.abs(row * 100 + 50 - y) <= near);
+    if (at && !on && event.pointerType === "mouse") return false;
+    this.grip(event, on ? [at[0] * 100 + 50 - x, at[1] * 100 + 50 - y] : null);
     return true;
   }
 
-  dropped() {
-    if (this.held?.at && !this.move) this.explain();
+  /** How far the piece lies from the pointer during a drag, in board units. */
+  grip(event, far) {
+    const point = (up) => this.canvas.point({ clientX: event.clientX, clientY: event.clientY - up });
+    const here = point(0), above = point(event.pointerType === "mouse" ? 0 : FINGER);
+    this.far = far ?? [above.x - here.x, above.y - here.y];
+    this.before = this.held.at;
+  }
+
+  /** Outside the board the piece is shown where it was before. */
+  drag(event) {
+    if (!this.held) return; // played, or put back by a key, in the middle of it
+    const { x, y } = this.canvas.point(event);
+    const at = [x + this.far[0], y + this.far[1]].map((c) => Math.floor(c / 100));
+    this.shift(this.cellAt.has(String(at)) ? at : this.before);
+  }
+
+  shift(at) {
+    if (String(at) === String(this.held.at)) return;
+    this.held.at = at;
+    this.host.changed();
+  }
+
+  dropped(there) {
+    if (!this.held) return;
+    if (!there) this.shift(this.before);
+    if (this.held.at && !this.move) this.explain();
   }
 
   step(id, dx, dy) {

@@ -23,9 +23,10 @@ function treeOf(legal) {
  * A board that can be played on. Where pieces are held and turned (`board.hand`) take `Hand` of hand.js
  * instead. `root` holds svg.board and, if there is one, [data-tray]. `host` answers:
  *   line(moves) → promise of the position after these moves,  why(picks, moves) → promise of a sentence,
- *   allowed() → may moves be made now,  look() → {marks, last, drawings} when an older ply is shown, else null,
+ *   allowed() → may moves be made now; if not, refused(id, event) is told of picks, and early() → they are
+ *   kept until they may,  look() → {marks, last, drawings} when an older ply is shown, else null,
  *   changed() after every change,  tell(sentence) for reasons,  actions: whether the host shows `actions`
- *   itself, moves that are words and not places.
+ *   itself, moves that are words and not places,  name(seat) of a player, where there are any.
  */
 export class Play {
   constructor(root, board, texts, host) {
@@ -35,7 +36,7 @@ export class Play {
     if (host.nameless) for (const { hit } of this.canvas.hits.values()) hit.removeAttribute("id");
     this.tray = root.querySelector("[data-tray]");
     this.hover = null;
-    listen(this.canvas, this);
+    this.carry = listen(this.canvas, this);
     this.tray?.addEventListener("click", (e) => {
       const button = e.target.closest("[data-shape]");
       if (button) this.choose(button.dataset.shape);
@@ -76,6 +77,7 @@ export class Play {
   get now() { return this.stack.at(-1); }
   get ids() { return this.picks.map((pick) => pick.id); }
   get node() { return this.walk(this.ids); }
+  get early() { return !!this.host.early?.(); }
   get played() { return this.kept.map((move) => move.t); }
   get any() { return this.kept.length > 0 || this.picks.length > 0; }
 
@@ -99,8 +101,8 @@ export class Play {
 
   // --- choosing ------------------------------------------------------------------------------
 
-  choose(id) {
-    if (!this.host.allowed()) return this.host.refused?.();
+  choose(id, event) {
+    if (!this.host.allowed()) return this.host.refused?.(id, event);
     if (this.busy) {
       this.queued = id; // taken up once the move before it has been checked
       return;
@@ -109,7 +111,7 @@ export class Play {
     if (this.node.kids.has(id)) this.pick(id);
     else if (this.picks[at]?.auto) this.picks[at].auto = false;
     else if (at >= 0) this.picks.length = at;
-    else if (!this.swap(id)) return this.refuse([...(this.move ? this.ids.slice(0, -1) : this.ids), id]);
+    else if (!this.swap(id)) return this.refuse([...this.without(id), id]);
     this.after();
   }
 
@@ -141,6 +143,13 @@ export class Play {
     this.picks = [];
     for (const one of found) if (this.ids.indexOf(one) < 0) this.pick(one);
     return true;
+  }
+
+  /** The picks that stay when `id` is picked too: a complete draft changes its last pick of that kind. */
+  without(id) {
+    const { ids } = this, kind = (one) => this.board.byId.get(one)?.kind;
+    const last = ids.findLastIndex((one) => kind(one) === kind(id));
+    return this.move ? ids.filter((_, i) => i !== (last < 0 ? ids.length - 1 : last)) : ids;
   }
 
   /** Whether two shapes are of one sort, so that picking the second instead of the first is meant. */
@@ -247,10 +256,16 @@ export class Play {
     if (past) Object.assign(view, { marks: past.marks, last: new Set(past.last), drawings: past.drawings, cur: this.keys ? this.hover : null });
     else this.lay(view);
     this.view = view;
-    this.canvas.render({ said: view.draft, ...view });
+    this.canvas.render({ said: view.draft, does: (id, mark) => this.does(id, mark), ...view });
     this.canvas.svg.classList.toggle("live", !!view.cur || !!view.held);
     this.canvas.svg.classList.toggle("held", !!view.held);
     this.paintTray(view, !past);
+  }
+
+  /** What picking this would do, where that is more than to fill it: take a stone over, close a field. */
+  does(id, mark) {
+    const move = this.node?.kids.get(id)?.move;
+    return move && (mark?.[0] || (this.board.byId.get(id).kind === "line" && Object.keys(move.d ?? {}).length > 1)) ? move.w : "";
   }
 
   /** Put the draft, and what can be picked next, into a view. */
@@ -273,7 +288,7 @@ export class Play {
   paintTray(view, live) {
     if (!this.tray) return;
     const marks = { ...view.marks, ...(live ? view.said : {}) };
-    const allowed = live && this.host.allowed();
+    const allowed = live && (this.host.allowed() || this.early);
     const parts = this.board.shapes.filter((s) => s.kind === "tray" && marks[s.id]).map((s) => [this.button(s, marks[s.id], view.chosen.has(s.id), allowed), null]).filter(([html]) => html);
     const focused = this.tray.contains(document.activeElement) && document.activeElement.dataset.shape;
     if (!this.parts) this.tray.replaceChildren();
@@ -299,7 +314,7 @@ export class Play {
     if (!allowed || (!this.now.tree.all.has(s.id) && !(piece && this.fromTray) && count !== 0)) {
       return `<span class="${css}${on ? " on" : ""}"${this.named(s)} role="img" aria-label="${escape(words.join(", "))}">${body}</span>`;
     }
-    return this.pickable(s, { css, body, words: words.join(", "), on, reason, off: count === 0 || (!on && !this.wanted.has(s.id)) });
+    return this.pickable(s, { css, body, words: words.join(", "), on, reason, off: count === 0 || (!on && !this.early && !this.wanted.has(s.id)) });
   }
 
   /** Whether a move may begin with a piece beside the board. */
@@ -337,7 +352,8 @@ export class Play {
     if (move) {
       const piece = this.ids.map((id) => move.d?.[id]?.[0]).find((p) => p && !p.startsWith("gl-"));
       const icon = piece ? `<svg class="inl" width="24" height="24" viewBox="-48 -48 96 96" aria-hidden="true"><use href="#${piece}"/></svg>` : "";
-      return { icon, title: move.w, more: move.x || (this.node.kids.size ? t.complete_more : t.complete) };
+      const warning = move.f !== undefined && this.host.name ? fill(t.completes, { name: this.host.name(move.f) }) : move.x;
+      return { icon, title: move.w, more: warning || (this.node.kids.size ? t.complete_more : t.complete) };
     }
     if (this.picks.length) {
       const ids = this.ids, n = this.node.kids.size;
@@ -354,9 +370,8 @@ export class Play {
 
   over(id) { this.point(id && this.wanted.has(id) ? id : null); }
 
-  drag() { return false; }
+  lift() { return false; }
 
-  dropped() {}
 
   point(id) {
     if (id === this.hover) return;

@@ -144,6 +144,10 @@ def test_words_before_during_and_after_a_move() -> None:
         (("e5", "tray-R"), "Red may not touch the red chip on d4."),
         (("tray-Y", "d4"), "The square is taken."),
         (("d4",), "The square is taken."),
+        (("d5", "d4"), "The square is taken."),
+        (("d5", "h8"), "A chip must touch a chip on the board."),
+        (("tray-W", "d5", "h8"), "A chip must touch a chip on the board."),
+        (("d5", "tray-W", "tray-R"), "Red may not touch the red chip on d4."),
         (("h8",), "A chip must touch a chip on the board."),
         (("tray-W", "h8"), "A chip must touch a chip on the board."),
     ],
@@ -188,7 +192,8 @@ def test_the_wire_carries_warnings_and_is_plain_json() -> None:
     moves = {entry["t"]: entry for entry in legal_json(shown, state, str)}
     assert set(moves) == {game.format_move(move) for move in game.legal(state)}
     assert moves["Rd1"]["x"] == "This completes the red line."
-    assert "x" not in moves["Bd1"]
+    assert moves["Rd1"]["f"] == 1  # red is the second seat's
+    assert not {"x", "f"} & set(moves["Bd1"])
     prompts = prompts_json(shown, state, str)
     assert prompts["tray-B"] == "Blue: pick one of the marked squares."
     everything = [geometry_json(shown, str), marks_json(shown.marks(state), str), prompts]
