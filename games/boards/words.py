@@ -45,6 +45,7 @@ WORDS = {
     "and": gettext_noop("{first}, {second}"),
     "complete": gettext_noop("Not sent yet. Look again, or post it."),
     "complete_more": gettext_noop("Not sent yet. Post it, or pick further."),
+    "completes": gettext_noop("This completes {name}’s line."),
     "goes_on": gettext_noop("It is still your turn. Nothing is sent before you post."),
     "checking": gettext_noop("One moment…"),
     "posting": gettext_noop("Posting…"),
@@ -113,6 +114,8 @@ TRYING = {
     "line_delete": gettext_noop("Delete this line"),
     "asking": gettext_noop("A bot is thinking…"),
     "advice": gettext_noop("A bot would play: {move}."),
+    "odds": gettext_noop("{name} guesses how it ends:"),
+    "odds_of": gettext_noop("{name} {percent} %"),
     "no_advice": gettext_noop("No bot has answered. Try again in a moment."),
     # conditional moves
     "plan_if": gettext_noop("If {name} plays …"),

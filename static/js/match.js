@@ -11,7 +11,8 @@ import { Tools } from "./tools.js";
  * A module may take the board over, to play on from some ply for instance: `match.lend(guest)`, and
  * `match.takeBack()` when it has finished; until then the draft is put by. A guest answers
  *   position: what `Play.set` takes,  line(moves), why(picks, moves), allowed(), changed() as Play's host,
- *   bar() → [title, more, buttons, icon], see panel.js,  gone() when it has lost the board.
+ *   bar() → [title, more, buttons, icon, HTML], see panel.js,  gone() when it has lost the board,
+ *   can(by), step(by): a step back (-1) or on (1) in what it shows;  early(), refused(id, event) as Play's host.
  * Buttons get what they do in `match.acts`, by their data-act.
  */
 class Match {
@@ -27,11 +28,13 @@ class Match {
       why: (picks, moves) => host().why(picks, moves),
       allowed: () => host().allowed(),
       changed: () => host().changed(),
-      refused: () => this.refused(),
+      early: () => this.guest?.early(),
+      refused: (id, event) => this.refused(id, event),
       look: () => (this.guest ? null : this.replay.look()),
       hovered: () => this.paint(),
       tell: (sentence) => this.tell(sentence),
       actions: true,
+      name: (seat) => this.panel.name(seat),
       quiet: () => root.dataset.keys === "off",
       key: (key) => this.panel.speak(key),
     });
@@ -71,9 +74,10 @@ class Match {
     this.panel.paintBar();
   }
 
-  refused() {
-    if (this.posting || this.guest) return;
-    if (!this.latest) this.tell(this.replay.where());
+  refused(id, event) {
+    if (this.posting) return;
+    if (this.guest) this.guest.refused(id, event);
+    else if (!this.latest) this.tell(this.replay.where());
     else if (this.data.status === "active" && this.data.me !== null) this.tell(texts.not_your_turn);
   }
 

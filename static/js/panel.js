@@ -49,7 +49,7 @@ export class Panel {
     this.version = this.data.version;
   }
 
-  /** The one line of state and its buttons: [title, more, buttons, icon]. */
+  /** The one line of state and its buttons: [title, more, buttons, icon, HTML below]. */
   bar() {
     const { data, match, play } = this;
     if (match.guest) return match.guest.bar();
@@ -97,10 +97,11 @@ export class Panel {
   }
 
   paintBar() {
-    const [title, more, buttons, icon] = this.bar();
+    const [title, more, buttons, icon, below] = this.bar();
     put(this.$("[data-came]"), escape(this.match.came ?? ""));
     put(this.$("[data-title]"), (icon ?? "") + `<span>${escape(title ?? "")}</span>`);
     put(this.$("[data-more]"), escape(more ?? ""));
+    put(this.$("[data-odds]"), below ?? "");
     const actions = this.match.guest || this.match.latest ? this.play.actions : [];
     put(this.$("[data-actions]"), actions.map(([id, label]) => `<button type="button" class="btn" data-shape="${escape(id)}">${escape(label)}</button>`).join(""));
     for (const button of this.root.querySelectorAll("[data-act]")) button.hidden = !buttons.includes(button.dataset.act);

@@ -2,13 +2,16 @@
 import { escape, fill } from "./draw.js";
 import { texts } from "./panel.js";
 
+const STEPS = { prev: -1, next: 1 };
+
 export class Replay {
   constructor(match) {
     this.match = match;
     this.ply = match.last;
     match.root.addEventListener("click", (e) => {
       const step = e.target.closest("[data-go]")?.dataset.go;
-      if (step) this.go({ first: 0, prev: this.ply - 1, next: this.ply + 1, last: match.last }[step]);
+      if (step in STEPS) this.step(STEPS[step]);
+      else if (step) this.go(step === "first" ? 0 : match.last);
       const ply = e.target.closest("[data-ply]");
       if (ply) {
         e.preventDefault();
@@ -31,8 +34,15 @@ export class Replay {
   key(e) {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.("input, textarea, select, [contenteditable]")) return;
     const arrow = ["ArrowLeft", "ArrowRight"].indexOf(e.key), letter = [",", "."].indexOf(e.key);
-    if (arrow >= 0 && !e.target.closest?.("svg.board, [data-tray]")) this.go(this.ply + (arrow || -1));
-    else if (letter >= 0 && this.match.root.dataset.keys !== "off") this.go(this.ply + (letter || -1));
+    if (arrow >= 0 && !e.target.closest?.("svg.board, [data-tray]")) this.step(arrow || -1);
+    else if (letter >= 0 && this.match.root.dataset.keys !== "off") this.step(letter || -1);
+  }
+
+  /** One ply back or on, in the game or in what is tried on its board. */
+  step(by) {
+    const { guest } = this.match;
+    if (guest) guest.step(by);
+    else this.go(this.ply + by);
   }
 
   go(ply, write = true) {
@@ -79,7 +89,7 @@ export class Replay {
   }
 
   paint() {
-    const { root, data, $, last, latest } = this.match;
+    const { root, data, $, last, latest, guest } = this.match;
     const list = $(".mv");
     if (!list) return;
     for (let n = list.children.length + 1; n <= last; n++) {
@@ -100,7 +110,8 @@ export class Replay {
     slider.value = this.ply;
     slider.setAttribute("aria-valuetext", [this.where(), data.plies[this.ply - 1]?.w].filter(Boolean).join(" "));
     for (const button of root.querySelectorAll("[data-go]")) {
-      button.disabled = ["first", "prev"].includes(button.dataset.go) ? this.ply === 0 : latest;
+      const way = button.dataset.go;
+      button.disabled = guest && way in STEPS ? !guest.can(STEPS[way]) : ["first", "prev"].includes(way) ? this.ply === 0 : latest;
     }
     if (this.seen === this.ply) return;
     this.seen = this.ply;

@@ -19,17 +19,22 @@ class Trial {
     this.study = study;
     this.queue = Promise.resolve();
     this.ticket = null;
+    this.waiting = []; // picks made while a position is on its way
+    this.seen = new Map(); // positions shown before
     Object.assign(match.acts, {
       try: () => this.begin(match.replay.ply),
       plan: () => this.begin(match.last),
-      "try-undo": () => (match.play.any ? match.play.back() : this.walk(this.ply, this.moves.slice(0, -1))),
+      "try-undo": () => this.back(),
       "try-add": () => this.add(),
       "try-plan": () => this.plan(),
       "try-ask": () => this.ask(),
       "try-leave": () => match.replay.go(match.last),
     });
     match.root.addEventListener("click", (e) => this.clicked(e));
-    match.root.addEventListener("adopt", () => this.refresh());
+    match.root.addEventListener("adopt", () => {
+      this.seen.clear();
+      this.refresh();
+    });
     document.addEventListener("look", () => this.refresh());
     document.getElementById("plan")?.addEventListener("submit", (e) => this.submitted(e));
     this.list();
@@ -64,8 +69,17 @@ class Trial {
     else match.paint();
   }
 
+  early() { return this.busy && !this.asking; }
+
+  /** A pick comes early: it is made when the position is there. A second tap on the same shape is none. */
+  refused(id, event) {
+    if (this.early() && !match.play.ids.includes(id)) this.waiting.push([id, event]);
+  }
+
   gone() {
     this.ticket = null;
+    this.busy = false;
+    this.waiting = [];
     this.mark();
   }
 
@@ -73,13 +87,13 @@ class Trial {
     const { play, data } = match, { now, moves } = this;
     const leave = "try-leave", undo = play.any || moves.length ? ["try-undo"] : [];
     if (match.pending) return [match.panel.news(), said.try_moved, ["show", leave]];
-    if (this.busy) return [this.asking ? said.asking : texts.checking, "", [leave]];
+    if (this.busy) return [this.asking ? said.asking : texts.checking, "", [...undo, leave]];
     if (play.any) {
       const { title, more, icon } = play.describe(), whole = play.moves;
       return [title, match.notice ?? (whole ? said.try_whole : more === texts.goes_on ? said.try_goes_on : more), [...undo, ...(whole ? ["try-add"] : []), leave], icon];
     }
     if (now.over) return [now.summary || texts.over, match.notice ?? said.try_over, [...undo, leave]];
-    if (this.advice) return [fill(said.advice, { move: this.advice.w }), match.notice ?? said.try_over, [...undo, "try-add", leave]];
+    if (this.advice) return [fill(said.advice, { move: this.advice.w }), match.notice ?? fill(said.odds, { name: this.guess.by }), [...undo, "try-add", leave], undefined, this.odds()];
     const ask = data.status === "finished" && this.study.keep ? ["try-ask"] : [];
     const name = match.panel.name(now.to_move), mine = now.to_move === data.me;
     if (!this.planning) return [fill(mine ? said.try_mine : said.try_turn, { name }), match.notice ?? (this.study.keep ? now.hint : said.try_unkept), [...undo, ...ask, leave]];
@@ -104,37 +118,82 @@ class Trial {
   }
 
   /** Show the position after `moves` from `ply`. */
-  async walk(ply, moves, seen) {
-    const ticket = (this.ticket = {});
-    this.busy = true;
-    if (this.on) match.paint();
-    let answer = seen;
+  async walk(ply, moves) {
+    const ticket = (this.ticket = {}), key = `${ply} ${texted(moves)}`;
+    let now = this.seen.get(key);
     try {
-      answer ??= await position(match.data.urls.line, { ply, moves: texted(moves) });
+      if (!now) {
+        this.busy = true;
+        if (this.on) match.paint();
+        now = await position(match.data.urls.line, { ply, moves: texted(moves) });
+        if (this.seen.size > 50) this.seen.clear();
+        this.seen.set(key, now);
+      }
     } catch (error) {
       if (ticket !== this.ticket) return false;
       this.busy = false;
+      this.waiting = [];
       match.tell(error instanceof Offline ? said.try_offline : error.message);
       return false;
     }
     if (ticket !== this.ticket) return false; // somewhere else by now
     this.busy = false;
     if (match.replay.ply !== ply) match.replay.go(ply);
-    Object.assign(this, { ticket, ply, moves, now: answer, advice: null });
+    Object.assign(this, { ticket, ply, moves, now, advice: null });
+    if (!this.trodden || this.trodden.ply !== ply || !begins(this.trodden.moves, moves)) this.trodden = { ply, moves };
     match.lend(this);
     this.mark();
+    while (this.waiting.length && this.on && !this.busy) match.play.choose(...this.waiting.shift());
     return true;
+  }
+
+  /** One step back: a pick, or a move of the line; or what is on its way does not come. */
+  back() {
+    const { ply, moves, busy } = this;
+    this.waiting = [];
+    if (busy) return this.walk(ply, moves);
+    if (match.play.any) match.play.back();
+    else if (moves.length) this.walk(ply, moves.slice(0, -1));
+  }
+
+  /** The line with one more move: as it was gone before, or as a branch goes on. */
+  get ahead() {
+    const { ply, moves } = this;
+    const line = [this.trodden, ...this.study.lines].find((one) => one.ply === ply && one.moves.length > moves.length && begins(one.moves, moves));
+    return line?.moves.slice(0, moves.length + 1);
+  }
+
+  /** Whether there is a step back (-1) or on (1) in what is tried. */
+  can(by) { return by < 0 ? match.play.any || this.moves.length > 0 : !match.play.any && !this.busy && !!this.ahead; }
+
+  step(by) {
+    if (!this.can(by)) return;
+    if (by < 0) this.back();
+    else this.walk(this.ply, this.ahead);
   }
 
   /** The complete draft becomes part of the line. */
   async add() {
     const { play } = match, whole = play.moves, { ply, now, advice } = this;
-    if (advice && !this.busy && this.on && (await this.walk(ply, [...this.moves, advice]))) return this.keep();
-    if (!whole || this.busy || !this.on) return;
-    const words = [...play.kept.map((move) => move.w), play.move.w];
-    const added = whole.map((t, i) => ({ t, w: words[i] ?? t, s: now.to_move }));
+    if (this.busy || !this.on || !(whole || advice)) return;
+    const words = [...play.kept.map((move) => move.w), play.move?.w];
+    const added = whole ? whole.map((t, i) => ({ t, w: words[i] ?? t, s: now.to_move })) : [advice];
     const moves = [...this.moves, ...added];
-    if (await this.walk(ply, moves)) this.keep();
+    if (await this.walk(ply, moves)) this.keep(ply, moves);
+  }
+
+  /** How the bot thinks it ends: a bar, and the same in words. */
+  odds() {
+    const { percent } = this.guess;
+    let from = 0, bar = "", words = "";
+    percent.forEach((n, seat) => {
+      const { name, colours } = match.panel.seat(seat);
+      const glyphs = match.$(`[data-seat="${seat}"] [data-colours]`)?.innerHTML ?? "";
+      words += `<li>${glyphs}${escape(fill(said.odds_of, { name, percent: n }))}</li>`;
+      if (n) bar += `<rect class="${colours[0]}" x="${from}" width="${n}" height="1"/>`;
+      from += n;
+    });
+    return `<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${bar}</svg><ul class="sm">${words}</ul>`;
   }
 
   /** What a bot would play here; only when the game is over. */
@@ -150,7 +209,7 @@ class Trial {
           await new Promise((done) => setTimeout(done, 500));
           continue;
         }
-        if (status === 200) this.advice = data.move;
+        if (status === 200) Object.assign(this, { advice: data.move, guess: data });
         fault = data.message ?? "";
         break;
       }
@@ -170,8 +229,7 @@ class Trial {
 
   // --- what is kept -----------------------------------------------------------------------------------
 
-  keep() {
-    const { ply, moves } = this;
+  keep(ply, moves) {
     if (!this.study.keep || this.study.lines.some((line) => line.ply === ply && begins(line.moves, moves))) return;
     this.change("POST", "lines", { ply, moves: moves.map((move) => move.t) });
   }

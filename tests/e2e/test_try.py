@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.e2e.conftest import join, visitor
 from tests.e2e.test_accessible import found
@@ -213,6 +213,89 @@ def test_every_kind_of_board_can_be_tried(
     assert faults == []
 
 
+def alone(browser: Browser, visitors: Browsers, site: str, name: str) -> Page:
+    """Somebody who tries moves at the start of a game of Speckles against a bot."""
+    page = join(visitor(browser, visitors, site), name)
+    page.goto("/play/new/?game=speckles&bot=Pip&mine=0")
+    page.get_by_role("main").get_by_role("button", name="Start").click()
+    page.wait_for_url("**/m/*/")
+    expect(page.locator("main.js")).to_be_visible()
+    open_trial(page)
+    return page
+
+
+def test_picks_made_while_a_tried_position_loads_are_taken_up(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    page = alone(browser, visitors, site, "earlyann")
+    faults = faults_of(page)
+    waiting: list[Route] = []
+    slow = True
+    page.route("**/line/**", lambda route: waiting.append(route) if slow else route.continue_())
+    put(page, "R", "d4")
+    click(page, "d4")  # a double tap is one
+    put(page, "Y", "d5")
+    put(page, "G", "d6")
+    expect(page.locator("[data-title]")).to_have_text("One moment…")
+    slow = False
+    waiting.pop().continue_()
+    assert waiting == []
+    branch = page.locator(".br a")
+    expect(branch).to_have_text(["Red on d4", "Yellow on d5", "Green on d6"])
+    expect(branch.last).to_have_attribute("aria-current", "step")
+    # what is on its way can be called back
+    slow = True
+    put(page, "B", "e4")
+    put(page, "W", "e5")
+    page.get_by_role("button", name="One step back").click()
+    waiting.pop().continue_()
+    title(page, "Only trying: Pip to move.")
+    expect(branch.last).to_have_attribute("aria-current", "step")
+    expect(branch).to_have_count(3)
+    assert faults == []
+
+
+def test_keys_and_buttons_step_inside_what_is_tried(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    page = alone(browser, visitors, site, "stepann")
+    faults = faults_of(page)
+    branch = page.locator(".br a")
+    for at, (colour, square) in enumerate((("R", "d4"), ("Y", "d5"), ("G", "d6"))):
+        put(page, colour, square)
+        expect(branch.nth(at)).to_have_attribute("aria-current", "step")
+    leave = page.get_by_role("button", name="Back to the game")
+    press = page.keyboard.press
+    press(",")
+    expect(branch.nth(1)).to_have_attribute("aria-current", "step")
+    press(",")
+    expect(branch.nth(0)).to_have_attribute("aria-current", "step")
+    press(".")
+    expect(branch.nth(1)).to_have_attribute("aria-current", "step")
+    page.get_by_role("button", name="Move forward").last.click()
+    expect(branch.nth(2)).to_have_attribute("aria-current", "step")
+    expect(page.get_by_role("button", name="Move forward").last).to_be_disabled()
+    press(".")
+    # a half made move is taken back first
+    click(page, "tray-B")
+    press(",")
+    expect(page.locator("[id='s-tray-B']")).not_to_have_attribute("aria-pressed", "true")
+    expect(branch.nth(2)).to_have_attribute("aria-current", "step")
+    for _ in range(4):
+        press(",")
+        expect(leave).to_be_visible()
+    title(page, "Only trying: your turn.")
+    expect(page.get_by_role("button", name="Move back").last).to_be_disabled()
+    # a line that was kept is walked after a reload too
+    page.reload()
+    open_trial(page)
+    press(".")
+    expect(branch.nth(0)).to_have_attribute("aria-current", "step")
+    leave.click()
+    expect(page.get_by_role("button", name="Post move")).to_be_visible()
+    assert faults == []
+
+
 def test_a_bot_gives_advice_when_the_game_is_over(
     browser: Browser, visitors: Browsers, site: str
 ) -> None:
@@ -240,8 +323,15 @@ def test_a_bot_gives_advice_when_the_game_is_over(
     expect(ann.locator("[data-title]")).to_contain_text(
         "A bot would play: Line v1,0, closes a box.", timeout=20_000
     )
+    odds = ann.locator(".odds")
+    expect(odds).to_contain_text("Sorter guesses how it ends:")
+    rows = odds.locator("li").all_inner_texts()
+    assert all(name in row for name, row in zip(("adviceann", "adviceben"), rows, strict=True))
+    assert sum(int(row.split()[-2]) for row in rows) == 100
+    assert found(ann) == []
     ann.get_by_role("button", name="Play it").click()
     expect(ann.locator(".br a")).to_have_attribute("aria-current", "step")
+    expect(odds).to_have_text("")
     assert found(ann) == []
     assert faults == []
 
