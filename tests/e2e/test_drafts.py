@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from random import Random
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
@@ -163,46 +162,3 @@ def test_an_arriving_move_never_turns_a_planning_tap_into_a_move(
     expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
     expect(ann.get_by_role("button", name="Post move")).to_be_disabled()
     assert fetched(ann, urls["self"], slim="1")["ply"] == 2
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        "blokus",
-        "conquare",
-        "dots-and-boxes",
-        "dots-and-hexagons",
-        "fast-conquare",
-        "fast-quabble",
-        "quabble",
-        "qualos",
-        "speckles",
-        "tink",
-    ],
-)
-def test_two_hundred_taps_on_a_phone_post_nothing(
-    browser: Browser, visitors: Browsers, site: str, key: str
-) -> None:
-    page = join(visitor(browser, visitors, site, width=390), f"pocket{key.replace('-', '')}")
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"/play/new/?game={key}&bot=Pip&mine=0")
-    page.get_by_role("main").get_by_role("button", name="Start").click()
-    page.wait_for_url("**/m/*/")
-    expect(page.locator("main.js")).to_be_visible()
-    posts = posted_by(page)
-    board = page.locator("svg.board").bounding_box()
-    assert board is not None
-    rng = Random(key)
-    for _ in range(200):
-        page.mouse.click(
-            board["x"] + rng.random() * board["width"], board["y"] + rng.random() * board["height"]
-        )
-        if rng.random() < 0.2:
-            tray = page.locator("[data-tray] button:not([aria-disabled])")
-            count = tray.count()
-            if count:
-                tray.nth(rng.randrange(count)).dispatch_event("click")
-    assert (posts, faults) == ([], [])
-    data = page.evaluate("() => JSON.parse(document.getElementById('match-data').textContent)")
-    assert fetched(page, data["urls"]["self"], slim="1")["ply"] == 0
