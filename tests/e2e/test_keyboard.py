@@ -135,7 +135,7 @@ def test_from_the_front_page_through_a_whole_game(
     tab_to(ann, "Password")
     ann.keyboard.type("grasshopper-27")
     ann.keyboard.press("Enter")
-    ann.wait_for_url(lambda url: url.endswith("/"))
+    ann.wait_for_url(lambda url: "join" not in url)
 
     ann.goto("/play/new/?game=speckles&with_1=link&mine=0")
     tab_to(ann, "Make the link")
@@ -232,7 +232,7 @@ def test_a_turn_of_blokus(browser: Browser, visitors: Browsers, site: str) -> No
     page.keyboard.press("Enter")
     page.wait_for_url("**/m/*/")
     expect(page.locator("main.js")).to_be_visible()
-    tab_to(page, "L4")
+    tab_to(page, "L of four")
     press(page, "Enter")
     says(page, "turn it")
     press(page, "q", "e", "f")
