@@ -324,7 +324,7 @@ def test_a_bot_gives_advice_when_the_game_is_over(
         "A bot would play: Line v1,0, closes a box.", timeout=20_000
     )
     odds = ann.locator(".odds")
-    expect(odds).to_contain_text("Sorter guesses how it ends:")
+    expect(ann.locator("[data-more]")).to_have_text("Sorter guesses how it ends:")
     rows = odds.locator("li").all_inner_texts()
     assert all(name in row for name, row in zip(("adviceann", "adviceben"), rows, strict=True))
     assert sum(int(row.split()[-2]) for row in rows) == 100
