@@ -12,12 +12,15 @@ pages = get_wsgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.urls import re_path  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
-from plypost.origin import SameOrigin  # noqa: E402
+from plypost.origin import SameOrigin, refused  # noqa: E402
 from plypost.pages import Pages  # noqa: E402
 
-sockets: list[Any] = [*websocket_urlpatterns]  # the stubs know no plain URLPattern here
+# An address that is none of ours is refused like a foreign page; it is no fault worth a traceback.
+# The stubs know no plain URLPattern here.
+sockets: list[Any] = [*websocket_urlpatterns, re_path("", refused)]  # type: ignore[arg-type]
 
 application = ProtocolTypeRouter(
     {

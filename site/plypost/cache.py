@@ -1,7 +1,8 @@
 """The cache on Redis, for a site that goes on without it: what cannot be read is a miss.
 
 Everything kept in it can be made again (pictures, replays) or stands in the database too
-(sessions). Limits on tries count nothing while it is away, for nobody should be locked out by it.
+(sessions). Limits on tries are counted by each process for itself while it is away: they bind
+less, and nobody can try for ever.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import redis
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 log = logging.getLogger(__name__)
@@ -35,17 +37,32 @@ def _missing(key: str, delta: int = 1) -> int:
     raise ValueError(f"Key '{key}' not found.")  # as for a key that has expired
 
 
+_counts = LocMemCache("counts", {"MAX_ENTRIES": 10_000})
+
+
+def _or_count(
+    counted: Callable[..., Any], answer: Callable[..., Any], method: Callable[..., Any]
+) -> Callable[..., Any]:
+    """The same, but for keys of limits (accounts/limits.py), which are counted here meanwhile."""
+    return _or(
+        lambda key, *args, **kwargs: (
+            counted(key, *args, **kwargs) if ":limit:" in key else answer(key, *args, **kwargs)
+        ),
+        method,
+    )
+
+
 class Client(RedisCacheClient):
     """Django's client; each call answers as an empty cache would when Redis is away."""
 
-    add = _or(lambda *_: False, RedisCacheClient.add)
-    get = _or(lambda key, default=None: default, RedisCacheClient.get)
+    add = _or_count(_counts.add, lambda *_: False, RedisCacheClient.add)
+    get = _or_count(_counts.get, lambda key, default=None: default, RedisCacheClient.get)
     set = _or(lambda *_: None, RedisCacheClient.set)
     touch = _or(lambda *_: False, RedisCacheClient.touch)
-    delete = _or(lambda *_: False, RedisCacheClient.delete)
+    delete = _or_count(_counts.delete, lambda *_: False, RedisCacheClient.delete)
     get_many = _or(lambda *_: {}, RedisCacheClient.get_many)
     has_key = _or(lambda *_: False, RedisCacheClient.has_key)
-    incr = _or(_missing, RedisCacheClient.incr)
+    incr = _or_count(_counts.incr, _missing, RedisCacheClient.incr)
     set_many = _or(lambda *_: None, RedisCacheClient.set_many)
     delete_many = _or(lambda *_: None, RedisCacheClient.delete_many)
     clear = _or(lambda *_: False, RedisCacheClient.clear)

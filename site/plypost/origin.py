@@ -31,15 +31,23 @@ class SameOrigin:
         if origin_allowed(headers.get(b"origin", ""), headers.get(b"host", "")):
             await self.application(scope, receive, send)
             return
-        await receive()  # the handshake; closing before it is accepted answers 403
-        await send({"type": "websocket.close"})
+        await refused(scope, receive, send)
+
+
+async def refused(_scope: Message, receive: Receive, send: Send) -> None:
+    """Closes a socket before it is accepted, which answers the handshake with 403."""
+    await receive()
+    await send({"type": "websocket.close"})
 
 
 def origin_allowed(origin: str, host: str) -> bool:
     """Whether a page of `origin` may open a socket that was addressed to `host`."""
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # "http://[::1"
+        return False
     default = DEFAULT_PORTS.get(parts.scheme)
     if default is None or not host:
         return False

@@ -1,4 +1,4 @@
-"""Without Redis the site is slower and forgets how often something was tried; nothing else."""
+"""Without Redis the site is slower, and each process counts for itself what was tried."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import limits
+from accounts.errors import TooMany
 from games import events
 from games.models import Match
 from plypost.cache import ForgivingRedisCache
@@ -49,10 +50,15 @@ def test_a_cache_that_does_not_answer_is_empty() -> None:
 
 
 @pytest.mark.usefixtures("no_redis")
-def test_limits_lock_nobody_out() -> None:
-    for _ in range(3):
-        assert limits.count("test", "me", seconds=60) == 1
-    limits.check("test", "me", most=1)
+def test_limits_bind_in_each_process() -> None:
+    who = "somebody without Redis"
+    assert [limits.count("test", who, seconds=60) for _ in range(3)] == [1, 2, 3]
+    limits.check("test", who, most=4)
+    with pytest.raises(TooMany):
+        limits.check("test", who, most=3)
+    limits.check("test", "somebody else", most=1)
+    limits.forget("test", who)
+    assert limits.used("test", who) == 0
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from plypost import env
+from plypost.asgi import application
 from plypost.origin import SameOrigin, origin_allowed
 from plypost.pages import LONGEST_BODY, Message, Pages, wsgi_environ
 
@@ -134,6 +135,7 @@ def test_repeated_headers_are_joined() -> None:
         ("http://localhost:8000.evil.example", "localhost:8000", False),
         ("http://localhost:8000@evil.example", "localhost:8000", False),
         ("file://localhost:8000", "localhost:8000", False),
+        ("http://[::1", "localhost:8000", False),
         ("http://localhost:8000", "", False),
     ],
 )
@@ -152,6 +154,14 @@ async def test_a_foreign_handshake_is_closed_before_it_is_accepted() -> None:
     headers = [(b"origin", b"http://evil.example"), (b"host", b"localhost:8000")]
     handshake: Message = {"type": "websocket.connect"}
     sent = await ask(SameOrigin(never), scope(type="websocket", headers=headers), handshake)
+    assert sent == [{"type": "websocket.close"}]
+
+
+@pytest.mark.parametrize("path", ["/ws/", "/ws/nothing/", "/ws/match/\0/", "/m/abc/"])
+async def test_a_socket_at_no_address_of_ours_is_closed_without_a_traceback(path: str) -> None:
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
+    handshake: Message = {"type": "websocket.connect"}
+    sent = await ask(application, scope(type="websocket", path=path, headers=headers), handshake)
     assert sent == [{"type": "websocket.close"}]
 
 
