@@ -23,8 +23,8 @@ OURS = ("DATABASE_URL", "REDIS_URL", "PLYPOST_", "DJANGO_", "EMAIL_")
 SEED = """
 import json, sys
 from dataclasses import asdict
-from plypost import showcase
-json.dump(asdict(showcase.seed()), sys.stdout)
+from {module} import seed
+json.dump(asdict(seed()), sys.stdout)
 """
 
 
@@ -36,8 +36,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def scratch_site(port: int = 0) -> Iterator[tuple[str, Showcase]]:
-    """A running site with the people and matches of `plypost.showcase`: its address, and they.
+def scratch_site(port: int = 0, seeds: str = "plypost.showcase") -> Iterator[tuple[str, Showcase]]:
+    """A running site with what `seed` of the module `seeds` makes: its address, and its pages.
 
     It is started as `manage.py up` starts one, and gone afterwards. Raises `CommandError`.
     """
@@ -48,9 +48,8 @@ def scratch_site(port: int = 0) -> Iterator[tuple[str, Showcase]]:
         environ["PLYPOST_VAR"] = folder
         # Before anything runs: a worker would find games of last month to be out of time.
         _run([*manage, "prepare", "--no-static"], environ)
-        shown = Showcase(
-            **json.loads(_run([*manage, "shell", "--verbosity", "0", "--command", SEED], environ))
-        )
+        command = ["shell", "--verbosity", "0", "--command", SEED.format(module=seeds)]
+        shown = Showcase(**json.loads(_run([*manage, *command], environ)))
         process = subprocess.Popen(
             [*manage, "up", "--port", str(port)],
             env=environ,

@@ -24,8 +24,7 @@ export function posted(since, now, texts) {
 
 /** What each row of the players says of its clock. `spell` puts milliseconds into words. */
 export function showClocks(root, data, now, spell) {
-  const line = root.querySelector("[data-stopped]");
-  if (line) {
+  for (const line of root.querySelectorAll("[data-stopped]")) {
     line.textContent = data.status === "active" ? stopped(data, now) : "";
     line.hidden = !line.textContent;
   }
