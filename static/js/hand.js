@@ -318,7 +318,7 @@ export class Hand extends Play {
 
   /** Outside the board the piece is shown where it was before. */
   drag(event) {
-    if (!this.held) return; // played, or put back by a key, in the middle of it
+    if (!this.held || !this.host.allowed()) return; // posted, or put back by a key, in the middle of it
     const { x, y } = this.canvas.point(event);
     const at = [x + this.far[0], y + this.far[1]].map((c) => Math.floor(c / 100));
     this.shift(this.cellAt.has(String(at)) ? at : this.before);
@@ -331,7 +331,7 @@ export class Hand extends Play {
   }
 
   dropped(there) {
-    if (!this.held) return;
+    if (!this.held || !this.host.allowed()) return;
     if (!there) this.shift(this.before);
     if (this.held.at && !this.move) this.explain();
   }

@@ -83,3 +83,22 @@ def test_what_a_pick_would_do_is_in_its_label_before_it_is_made(
     label(ann, "a1", "a1, empty")
     click(ann, "a1")
     label(ann, "a1", "a1, black, not sent yet")
+
+
+def test_a_stone_that_can_be_taken_over_says_so_and_shows_it_under_the_pointer(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    ann, ben = two(browser, visitors, site, "game=qualos&option_size=5")
+    for number, square in enumerate(("a1", "b4", "e1", "d4", "d1", "c1", "a3")):
+        played((ann, ben)[number % 2], square)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
+    label(ben, "d1", "d1, black, White takes d1 over")
+    stone = ben.locator(".y-pieces use[x='350'][y='450']")
+    expect(stone).to_have_attribute("href", "#st-black-l")
+    ben.locator("[id='s-d1']").hover()
+    expect(stone).to_have_attribute("href", "#st-white-l")
+    expect(stone).to_have_class("ghost")
+    label(ben, "d1", "d1, black, White takes d1 over")  # nothing is drafted yet
+    click(ben, "d1")
+    says(ben, "White takes d1 over")
+    label(ben, "d1", "d1, white, not sent yet")
