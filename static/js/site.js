@@ -50,7 +50,11 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const field = document.querySelector(button.dataset.copy);
   field.select();
-  await navigator.clipboard?.writeText(field.value);
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // there is no clipboard without HTTPS; what is selected can be copied
+  }
   button.querySelector("span").textContent = button.dataset.done;
 });
 

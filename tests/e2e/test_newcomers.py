@@ -226,3 +226,21 @@ def test_a_game_without_script(browser: Browser, visitors: Browsers, site: str) 
     page.get_by_role("button", name="Post move").click()
     expect(page.locator(".mv li").first).to_contain_text("Red on d4")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Waiting for|Your move"))
+
+
+def test_a_link_is_copied_where_the_browser_gives_no_clipboard(
+    browser: Browser, visitors: Browsers, site: str
+) -> None:
+    """As on a network of one's own, over plain HTTP."""
+    page = visitor(browser, visitors, site)
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto("/play/new/?game=speckles&with_1=link&mine=0")
+    page.get_by_role("main").get_by_role("button", name=re.compile("Make the link")).click()
+    page.wait_for_url("**/m/*/")
+    page.evaluate(
+        "addEventListener('copy', () => (window.copied = document.activeElement.value.slice("
+        "document.activeElement.selectionStart, document.activeElement.selectionEnd)))"
+    )
+    page.get_by_role("button", name="Copy link").first.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("window.copied") == page.url
