@@ -458,6 +458,9 @@ def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
         if last.out == records.TIMED_OUT:
             return gettext("{name} ran out of time.").format(name=name)
         return gettext("{name} resigned.").format(name=name)
+    if match.reason == "connection":  # the board says whose edges these are
+        said = board_of(match.rules).summary(match.load_position())
+        return _say_or_empty(said) or gettext(_ENDINGS["connection"])
     return gettext(_ENDINGS.get(match.reason, "")) if match.reason in _ENDINGS else ""
 
 

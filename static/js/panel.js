@@ -67,7 +67,7 @@ export class Panel {
       return match.notice ? [match.notice, title, buttons] : [title, more, buttons, icon];
     }
     if (match.notice) return [match.notice, "", []];
-    if (data.status === "finished") return [data.outcome_text, data.rating_text || data.summary, [data.can.rematch ? "rematch" : "again", "review"]];
+    if (data.status === "finished") return [data.outcome_text, data.rating_text || (data.summary === data.outcome_text ? "" : data.summary), [data.can.rematch ? "rematch" : "again", "review"]];
     if (data.status !== "active") return [data.outcome_text || this.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });

@@ -25,6 +25,7 @@ def match(browser: Browser, visitors: list[BrowserContext], site: str) -> str:
         page.evaluate(
             """() => {
               const form = document.querySelector("form[data-draft]");
+              form.elements.opening.value = ""; // from the empty board
               form.elements.moves.value = "Rd4";
               form.submit();
             }"""

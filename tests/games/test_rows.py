@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -175,3 +176,22 @@ def test_an_unrated_or_running_game_says_nothing_of_ratings(client: Client, rate
     match = match_of(ann, ben, rated=rated, moves=() if rated else WIN_FOR_RED)
     told = finished(client, match, ann)
     assert told == {"length": "" if rated else "4 moves", "rating": ""}
+
+
+def test_a_won_chain_is_named_by_its_edges_and_only_once(client: Client) -> None:
+    ann, ben = person("ann"), person("ben")
+    match = match_of(ann, ben, game="quabble", size="5", rated=False)
+    state, rng = match.load_position(), Random(7)
+    moves = []
+    while state.to_move >= 0:
+        move = match.rules.random_move(state, rng)
+        moves.append(match.rules.format_move(move))
+        state = match.rules.apply(state, move)
+    match = play(match, *moves)
+    assert match.reason == "connection"
+    client.force_login(ann)
+    page = client.get(match.get_absolute_url()).content.decode()
+    bar = page[page.index("data-title") : page.index("data-actions")]
+    words = ("Black joins top and bottom.", "White joins left and right.")
+    assert sum(bar.count(sentence) for sentence in words) == 1
+    assert "Two edges were joined" not in bar

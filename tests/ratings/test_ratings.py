@@ -155,4 +155,4 @@ def test_the_profile_shows_the_score_and_home_the_rank_as_a_rank(client: Client)
     page = client.get(reverse("profile", args=["ann"])).content.decode()
     assert '<span aria-hidden="true">1 : 0</span><span class="vh">won 1, lost 0</span>' in page
     client.force_login(ann)
-    assert '<td class="r">no. 1</td>' in client.get(reverse("home")).content.decode()
+    assert '<td class="r">No. 1</td>' in client.get(reverse("home")).content.decode()
