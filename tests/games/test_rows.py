@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games import selectors, timing
 from games.boards.registry import board_of
+from games.boards.words import WORDS
 from games.models import Match
 from games.rules import registry
 from games.services.leave import match_resign
@@ -195,3 +197,27 @@ def test_a_won_chain_is_named_by_its_edges_and_only_once(client: Client) -> None
     words = ("Black joins top and bottom.", "White joins left and right.")
     assert sum(bar.count(sentence) for sentence in words) == 1
     assert "Two edges were joined" not in bar
+
+
+@pytest.mark.chromium
+def test_the_page_goes_on_saying_how_long_ago_as_the_server_does() -> None:
+    from playwright.sync_api import sync_playwright
+
+    script = Path(__file__).resolve().parents[2] / "static" / "js" / "clock.js"
+    start = timezone.now()
+    minutes = [0, 1, 30, 59, 60, 119, 1440, 2879, 2880, 4319, 9999]
+    words = {key: text for key, text in WORDS.items() if key.startswith("posted_")}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
+        page = browser.new_page()
+        source = script.read_text() + "\nwindow.clock = { posted };"
+        page.add_script_tag(content=source, type="module")
+        page.wait_for_function("window.clock")
+        told = page.evaluate(
+            "([at, list, t]) => list.map((n) => clock.posted(at, Date.parse(at) + n * 60000, t))",
+            [start.isoformat(), minutes, words],
+        )
+        browser.close()
+    assert told == [timing.posted_text(start, start + timedelta(minutes=n)) for n in minutes]
