@@ -45,6 +45,7 @@ def test_speckles_names_who_would_win_and_why_a_square_is_refused(
     ann, ben = two(browser, visitors, site, "game=speckles")
     for page, chip, square in ((ann, "R", "a1"), (ben, "Y", "b1"), (ann, "G", "c1")):
         played(page, f"tray-{chip}", square)
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Your move")
     name = ben.locator("[data-seat='0'] b").inner_text()
     # square first: other squares, other colours, each for its own reason
     click(ben, "d1")
