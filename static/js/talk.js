@@ -217,7 +217,8 @@ if (pane) {
 
 if (notes) {
   const field = notes.querySelector("textarea"), word = notes.querySelector("[data-saved]");
-  let kept = field.value, saving = false;
+  const PAUSE = 1200; // ms without a key: a page left in the middle of writing loses no more than that
+  let kept = field.value, saving = false, pause;
   const save = async (asked, more) => {
     const text = field.value;
     if (text === kept || saving) return;
@@ -236,14 +237,21 @@ if (notes) {
       fault(notes, notes.dataset.offline, asked);
     }
     saving = false;
-    if (ok && document.activeElement !== field) save(false); // written while this one was on its way
+    if (ok) soon(); // written while this one was on its way
+  };
+  const soon = () => {
+    clearTimeout(pause);
+    pause = setTimeout(save, PAUSE, false);
   };
   notes.addEventListener("submit", (e) => {
     e.preventDefault();
     if (field.value === kept) word.hidden = false;
     save(true);
   });
-  field.addEventListener("input", () => (word.hidden = true));
+  field.addEventListener("input", () => {
+    word.hidden = true;
+    soon();
+  });
   field.addEventListener("change", () => save(false));
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save(false, { keepalive: true }));
 }

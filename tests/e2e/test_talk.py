@@ -72,9 +72,14 @@ def test_players_talk_live_and_spectators_hear_it_when_the_game_is_over(
     expect(sam.locator(".msg")).to_have_count(1)
     expect(sam.locator(".msg")).to_contain_text("Two strong players.")
 
+    tab(ann, "Notes")
+    notes = ann.get_by_label("Your notes")
+    notes.fill("Watch d4. And e5.")  # and no leaving of the field
+    expect(ann.locator("[data-saved]")).not_to_have_attribute("hidden", "", timeout=5000)
+    expect(notes).to_be_focused()
     ann.reload()
     tab(ann, "Notes")
-    expect(ann.get_by_label("Your notes")).to_have_value("Watch d4.")
+    expect(ann.get_by_label("Your notes")).to_have_value("Watch d4. And e5.")
     ann.get_by_label("Game menu").click()
     ann.locator("[data-resign] summary").click()
     ann.get_by_role("button", name="Resign").click()
