@@ -108,7 +108,7 @@ def test_a_whole_game_by_clicking(
     while status["status"] == "active":
         page = pages[status["to_move"]]
         expect(page.get_by_role("heading", level=1)).to_have_text("Your move")
-        expect(page.locator("input[name=ply]")).to_have_value(str(status["ply"]))
+        expect(page.locator("[data-move] [name=ply]")).to_have_value(str(status["ply"]))
         status = fetched(page, urls["self"], slim="1")
         legal = status["legal"]
         drafted: list[str] = []
@@ -126,7 +126,7 @@ def test_a_whole_game_by_clicking(
         before = status["ply"]
         assert fetched(page, urls["self"], slim="1")["ply"] == before
         button.click()
-        expect(page.locator("input[name=ply]")).to_have_value(str(before + len(drafted) + 1))
+        expect(page.locator("[data-move] [name=ply]")).to_have_value(str(before + len(drafted) + 1))
         status = fetched(page, urls["self"], slim="1")
         assert status["ply"] == before + len(drafted) + 1
     for page in (ann, ben):
