@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from games import offers, records, selectors, standings, terms, timing
+from games import offers, records, results, selectors, snapshots, standings, terms, timing
 from games.boards import sprite, svg
 from games.boards.registry import board_of
 from games.models import Match
@@ -55,10 +55,10 @@ def mini(match: Match) -> SafeString:
         entries = match.entries
         last: tuple[str, ...] = ()
         if entries and entries[-1].is_move:
-            story = selectors.plies_json(match)
+            story = snapshots.plies_json(match)
             last = tuple(story["plies"][-1]["l"])
         drawn = picture(match.rules, state, last)
-        cache.set(key, drawn, selectors.WEEK)
+        cache.set(key, drawn, snapshots.WEEK)
     return mark_safe(drawn)  # noqa: S308  # drawn by games.boards.svg, which escapes its texts
 
 
@@ -93,7 +93,7 @@ def _card(
     entries = match.entries
     last, last_by = "", ""
     if entries:
-        ply = selectors.plies_json(match)["plies"][-1]
+        ply = snapshots.plies_json(match)["plies"][-1]
         user_row = match.seat_rows[ply["s"]].user
         last, last_by = ply["w"], user_row.username if user_row else ""
     left, stopped = clock.left, clock.stopped
@@ -109,7 +109,7 @@ def _card(
             {
                 "name": seat.user.username if seat.user else "",
                 "invited": seat.invited.username if seat.invited and not seat.user else "",
-                "url": selectors.profile_url(seat.user) or "",
+                "url": snapshots.profile_url(seat.user) or "",
                 "rating": ratings.get(seat.user_id or 0, standings.UNKNOWN).rating,
                 "colours": colours[seat.index],
                 "bot": bool(seat.user and seat.user.is_bot),
@@ -140,14 +140,14 @@ def _card(
         "status": match.status,
         "rated": match.rated,
         "clock_text": terms.clock_text(match.clock),
-        "stamp": selectors.stamp(match, mine) if mine and mine.place else "",
+        "stamp": results.stamp(match, mine) if mine and mine.place else "",
         "place": mine.place if mine else None,
         "change": standing.change if standing else None,
         "moves": sum(entry.is_move for entry in entries),
         "offer": next(
             (each["text"] for each in offers.offers_json(match, mine) if each["asked"]), ""
         ),
-        "called_off": selectors.outcome_text(match, match.seat_rows, mine)
+        "called_off": results.outcome_text(match, match.seat_rows, mine)
         if match.status == Match.Status.CANCELLED
         else "",
         "finished_at": match.finished_at,

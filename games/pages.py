@@ -22,7 +22,9 @@ from games import (
     cards,
     clocks,
     pictures,
+    results,
     selectors,
+    snapshots,
     standings,
     studies,
     talk,
@@ -37,7 +39,7 @@ from games.errors import NotAvailable
 from games.lines import line_after
 from games.models import Match, Seat
 from games.rules import registry
-from games.texts import say
+from games.texts import say, say_or_empty
 
 HERO = "speckles"
 HERO_OPENING = tuple("Yd5 We5 Bd4 Re4 Gc4 Yf5 Yd3 Bf4 Gd6 We3 Yb4 Bf6".split())
@@ -223,7 +225,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
     rules = match.rules
     board: Board[Any, Any] = board_of(rules)
     seat = selectors.seat_of(match, user)
-    snapshot = selectors.match_snapshot(match, user)
+    snapshot = snapshots.match_snapshot(match, user)
     state = match.load_position() if match.position else rules.initial()
     marks = board.marks(state)
     plies = snapshot["plies"]
@@ -242,7 +244,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         preview = board.preview(state, rules.parse_move(draft["move"]["t"]))
     count = gettext("move {ply}").format(ply=match.ply)
     label = gettext("{game}, {count}, {verdict}").format(
-        game=gettext(rules.name), count=count, verdict=selectors.verdict(match, seat)
+        game=gettext(rules.name), count=count, verdict=results.verdict(match, seat)
     )
     left = timedelta(seconds=snapshot["left"]) if snapshot["left"] is not None else None
     actions = [
@@ -261,7 +263,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "status": match.status,
         "code": match.code,
         "by_link": _by_link(match),
-        "verdict": selectors.verdict(match, seat),
+        "verdict": results.verdict(match, seat),
         "facts": terms.facts(match),
         "seeking": _seeking(match),
         "deadline": match.deadline,
@@ -292,7 +294,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "tray_html": mark_safe(  # noqa: S308
             svg.tray(board, beside, legal=draft["next"], chosen=draft["picks"], links=link, say=say)
         ),
-        "tray_hint": say(board.geometry.tray_hint) if board.geometry.tray_hint else "",
+        "tray_hint": say_or_empty(board.geometry.tray_hint),
         "table_html": mark_safe(svg.table(board, marks, last=last, links=link, say=say)),  # noqa: S308
         "sprite": cards.sprite_for(match.game),
         "moves": [
@@ -364,7 +366,7 @@ def embed(match: Match, ply: int) -> dict[str, Any]:
     state, last = pictures.position_of(match, ply)
     picture, _ = pictures.drawn(rules, state, last)
     colours = rules.colours(match.load_position() if match.position else rules.initial())
-    story = selectors.plies_json(match)
+    story = snapshots.plies_json(match)
     geometry = wire.geometry_json(board, say)
     return {
         "title": _title(match, None),
@@ -375,7 +377,7 @@ def embed(match: Match, ply: int) -> dict[str, Any]:
             for seat in match.seat_rows
         ],
         "stones": any("black" in own for own in colours),
-        "verdict": selectors.verdict(match, None),
+        "verdict": results.verdict(match, None),
         "words": story["plies"][ply - 1]["w"] if ply else "",
         "ply": ply,
         "plies": len(story["plies"]),

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import get_language, gettext
 
-from games import rasters, selectors
+from games import rasters, snapshots
 from games.boards import sprite, svg
 from games.boards.registry import board_of
 from games.errors import BadPicture, NoSuchPly
@@ -152,7 +152,7 @@ def board_file(match: Match, ply: int) -> str:
     file: str | None = cache.get(key)
     if file is None:
         file = standing_alone(*drawn(match.rules, *position_of(match, ply)), style())
-        cache.set(key, file, selectors.WEEK)
+        cache.set(key, file, snapshots.WEEK)
     return file
 
 
@@ -168,5 +168,5 @@ def board_png(match: Match, ply: int, size: int, theme: str) -> bytes:
     scale = size / max(box[2], box[3])
     painted = rasters.painted(board_file(match, ply), rules_of_boards(), dark=theme == "dark")
     file = rasters.png(painted, width=round(box[2] * scale), height=round(box[3] * scale))
-    cache.set(f"board-png:{tag(match, ply, size, theme)}", file, selectors.WEEK)
+    cache.set(f"board-png:{tag(match, ply, size, theme)}", file, snapshots.WEEK)
     return file

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 
-from games import cards, pictures, rasters, selectors, terms
+from games import cards, pictures, rasters, results, snapshots, terms
 from games.boards.core import number
 from games.models import Match
 from games.rules import registry
@@ -141,7 +141,7 @@ def match_words(match: Match) -> tuple[str, str]:
         return title, terms.facts(match)
     title = gettext("{game}: {names}").format(game=game, names=", ".join(names))
     return title, gettext("{verdict}. {facts}").format(
-        verdict=selectors.verdict(match, None), facts=terms.facts(match)
+        verdict=results.verdict(match, None), facts=terms.facts(match)
     )
 
 
@@ -162,7 +162,7 @@ def match_card(match: Match) -> Card:
             )
             for seat in match.seat_rows
         ),
-        selectors.verdict(match, None),
+        results.verdict(match, None),
     )
 
 
@@ -214,7 +214,7 @@ def png(text: str) -> bytes:
     """The PNG of this SVG, made now and kept."""
     painted = rasters.painted(text, pictures.rules_of_boards() + RULES, dark=False)
     file = rasters.png(painted, width=WIDTH, height=HEIGHT)
-    cache.set(f"share:{tag(text)}", file, selectors.WEEK)
+    cache.set(f"share:{tag(text)}", file, snapshots.WEEK)
     return file
 
 

@@ -31,7 +31,8 @@ from games.branches import Line
 from games.lines import position_after, position_at
 from games.models import Match, Study
 from games.rules.core import Json
-from games.selectors import WEEK, digest, plies_json, seat_of
+from games.selectors import seat_of
+from games.snapshots import WEEK, digest, plies_json
 from games.texts import say
 
 

@@ -15,3 +15,8 @@ def say(text: Text) -> str:
     if text.many:
         return ngettext(text.message, text.many, text.n).format(**gaps)
     return gettext(text.message).format(**gaps) if text.message else ""
+
+
+def say_or_empty(text: Text | None) -> str:
+    """The sentence, or nothing where there is none to say."""
+    return say(text) if text is not None else ""

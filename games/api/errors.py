@@ -14,7 +14,8 @@ from rest_framework.views import exception_handler as rest_handler
 from accounts.errors import AccountError
 from games.errors import PlayError, StaleStudy, TalkError
 from games.models import Match
-from games.selectors import match_by_code, match_snapshot
+from games.selectors import match_by_code
+from games.snapshots import match_snapshot
 from games.studies import study_json
 from games.texts import say
 

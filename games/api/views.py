@@ -17,7 +17,7 @@ from games.api.serializers import GoneIn, LineIn, MovesIn, OfferIn, QuestionIn
 from games.lines import line_after, position_after, position_at
 from games.models import Study
 from games.offers import KINDS
-from games.selectors import line_json, match_by_code, match_snapshot, why_text
+from games.selectors import match_by_code
 from games.services.advice import advice_ask
 from games.services.ending import match_abort, match_end
 from games.services.leave import match_resign
@@ -27,6 +27,7 @@ from games.services.play import match_play
 from games.services.rematch import match_rematch
 from games.services.study import line_add, line_delete
 from games.services.timeouts import match_seen
+from games.snapshots import line_json, match_snapshot, why_text
 from games.studies import advice_json, study_json
 
 

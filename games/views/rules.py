@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from games import cards, pages, selectors, shares
+from games import cards, pages, shares, snapshots
 from games.boards import svg, wire
 from games.boards.core import Board
 from games.boards.registry import board_of
@@ -61,7 +61,7 @@ def game_line(request: HttpRequest, key: str) -> HttpResponse:
         return JsonResponse({"error": error.code, "message": say(error.text)}, status=error.status)
     answer: dict[str, Any] = {
         "game": key,
-        **selectors.line_json(game, state),
+        **snapshots.line_json(game, state),
     }
     if request.GET.get("full") == "1":
         board: Board[Any, Any] = board_of(game)
@@ -82,7 +82,7 @@ def game_why(request: HttpRequest, key: str) -> HttpResponse:
     except PlayError as error:
         return JsonResponse({"error": error.code, "message": say(error.text)}, status=error.status)
     picks = request.GET.get("picks", "").split("|")[:6]
-    return JsonResponse({"message": selectors.why_text(game, state, picks)})
+    return JsonResponse({"message": snapshots.why_text(game, state, picks)})
 
 
 def figure_position(key: str, query: dict[str, str]) -> tuple[Game[Any], Any]:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import cards, selectors
+from games import cards, results, selectors
 from games.errors import (
     HasLeft,
     MatchOver,
@@ -151,7 +151,7 @@ def test_a_called_off_match_is_read_right_everywhere() -> None:
     )
     assert [ply["x"] for ply in snapshot["plies"]] == ["", "a"]
     assert snapshot["can"]["abort"] is False
-    assert selectors.verdict(match, None) == "Called off"
+    assert results.verdict(match, None) == "Called off"
     [card] = cards.match_cards([match], ben)
     assert (card["stamp"], card["last"], card["last_by"]) == ("", "called the game off", "ann")
     assert "2. seat 1 called the game off\n" in cards.record_text(match)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import cards, clocks, errors, offers, selectors
+from games import cards, clocks, errors, offers, results
 from games.errors import PlayError
 from games.models import Match, Study
 from games.services.leave import match_resign
@@ -94,7 +94,7 @@ def test_a_draw_needs_both_and_is_rated() -> None:
     assert match.record == "Rd4/0 ~1d/3600"
     assert [seat.place for seat in match.seat_rows] == [1, 1]
     assert {change.place for change in Change.objects.all()} == {1}
-    assert selectors.verdict(match, match.seat_rows[0]) == "Draw"
+    assert results.verdict(match, match.seat_rows[0]) == "Draw"
     assert "The players agreed to a draw." in signed_in(ann).get(match.get_absolute_url()).text
     assert replays()
 

@@ -13,9 +13,9 @@ from games import records
 from games.boards.words import WORDS
 from games.models import Match
 from games.pages import HERO, HERO_OPENING
+from games.results import verdict
 from games.rules import registry
 from games.rules.core import OVER
-from games.selectors import verdict
 from games.services.create import SeatSpec, match_create
 from games.services.ending import match_abort
 from tests.factories import WIN_FOR_RED, bot, fingerprint, match_of, person, play

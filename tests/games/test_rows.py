@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import selectors, timing
+from games import selectors, snapshots, timing
 from games.boards.registry import board_of
 from games.boards.words import WORDS
 from games.models import Match
@@ -101,7 +101,7 @@ def test_without_points_rows_say_who_is_to_move_and_who_has_posted(client: Clien
     assert f'datetime="{match.last_at.isoformat()}"' in posted
     assert "posted just now</time>" in posted
     assert to_move == "to move"
-    snapshot = selectors.match_snapshot(selectors.match_by_code(match.code), None)
+    snapshot = snapshots.match_snapshot(selectors.match_by_code(match.code), None)
     assert snapshot["posted"] == {"seat": 0, "at": match.last_at.isoformat()}
 
 
@@ -147,7 +147,7 @@ def test_a_rated_game_tells_its_players_what_it_did_to_them(client: Client) -> N
     )
     rating = Rating.objects.get(user=ann)
     assert ends(client, match)[0] == f'<span class="up">+{round(rating.elo) - 1500}</span>'
-    assert selectors.match_snapshot(selectors.match_by_code(match.code), None)["rating_text"] == ""
+    assert snapshots.match_snapshot(selectors.match_by_code(match.code), None)["rating_text"] == ""
 
 
 def test_the_place_is_left_out_once_other_games_have_moved_it(client: Client) -> None:
