@@ -8,9 +8,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from plypost.scratch import scratch_site
+from plypost.showcase import Showcase
+
+Site = tuple[str, Showcase]
+"""An address, and the pages there."""
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,3 +73,38 @@ def join(page: Page, name: str) -> Page:
     page.get_by_role("main").get_by_role("button", name="Join").click()
     page.wait_for_url("**/")
     return page
+
+
+@pytest.fixture(scope="session")
+def states() -> Iterator[Site]:
+    """The address of a site with every game in every state (tests/e2e/states.py), and its pages."""
+    with scratch_site(seeds="tests.e2e.states") as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Browser, states: Site) -> Iterator[Any]:
+    """Opens a page by its name, signed in or not, in a window of this size."""
+    contexts: dict[tuple[int, int, bool], BrowserContext] = {}
+    address, shown = states
+
+    def open_page(name: str, width: int, height: int) -> Page:
+        path, signed_in = shown.pages[name]
+        context = contexts.get((width, height, signed_in))
+        if context is None:
+            context = browser.new_context(
+                base_url=address, viewport={"width": width, "height": height}, locale="en-GB"
+            )
+            if signed_in:
+                cookie = {"name": "sessionid", "value": shown.session, "url": address}
+                context.add_cookies([cookie])  # type: ignore[list-item]
+            contexts[width, height, signed_in] = context
+        page = context.new_page()
+        page.goto(path)
+        if "/m/" in path:
+            expect(page.locator("main.js")).to_be_visible()
+        return page
+
+    yield open_page
+    for context in contexts.values():
+        context.close()

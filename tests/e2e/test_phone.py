@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import expect
 
 from plypost.management.commands.screenshots import draft
-from plypost.scratch import scratch_site
-from plypost.showcase import Showcase
+from tests.e2e.conftest import Site
 
 pytestmark = [pytest.mark.chromium, pytest.mark.slow]
 
 deep = pytest.mark.skipif(
     not os.environ.get("PLYPOST_DEEP"), reason="minutes in browsers: only with PLYPOST_DEEP=1"
 )
-Site = tuple[str, Showcase]
 
 SIZES = [
     (360, 740),
@@ -54,41 +51,6 @@ MOVE = """() => {
   return legal[Math.floor(legal.length / 2)].p[0].filter((id) => !id.startsWith("turn-"));
 }"""
 """The shapes to pick for a move."""
-
-
-@pytest.fixture(scope="module")
-def states() -> Iterator[Site]:
-    """The address of a site with every game in every state (tests/e2e/states.py), and its pages."""
-    with scratch_site(seeds="tests.e2e.states") as found:
-        yield found
-
-
-@pytest.fixture
-def opened(browser: Browser, states: Site) -> Iterator[Any]:
-    """Opens a page by its name, signed in or not, in a window of this size."""
-    contexts: dict[tuple[int, int, bool], BrowserContext] = {}
-    address, shown = states
-
-    def open_page(name: str, width: int, height: int) -> Page:
-        path, signed_in = shown.pages[name]
-        context = contexts.get((width, height, signed_in))
-        if context is None:
-            context = browser.new_context(
-                base_url=address, viewport={"width": width, "height": height}, locale="en-GB"
-            )
-            if signed_in:
-                cookie = {"name": "sessionid", "value": shown.session, "url": address}
-                context.add_cookies([cookie])  # type: ignore[list-item]
-            contexts[width, height, signed_in] = context
-        page = context.new_page()
-        page.goto(path)
-        if "/m/" in path:
-            expect(page.locator("main.js")).to_be_visible()
-        return page
-
-    yield open_page
-    for context in contexts.values():
-        context.close()
 
 
 def faults(at: dict[str, Any]) -> list[str]:
