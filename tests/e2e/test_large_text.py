@@ -91,3 +91,11 @@ def test_text_of_twice_the_size_is_whole_and_in_reach(opened: Any, width: int, h
             wrong[name] = faults
         page.close()
     assert wrong == {}
+
+
+def test_a_ladder_is_a_table_on_a_phone_too(opened: Any) -> None:
+    page = opened("ladder", 390, 844)
+    cells = page.locator("tbody tr").first.locator("td").all()
+    seen = [cell.bounding_box() for cell in cells if cell.is_visible()]
+    assert len(seen) == 4
+    assert len({(box["y"], box["height"]) for box in seen if box}) == 1
