@@ -240,7 +240,10 @@ class WarnMailForm(PlainForm):
 
 class OfferMailForm(PlainForm):
     offer_mail = _yes_or_no(
-        _("When somebody offers a draw, a pause or a rematch, or asks to take a move back"),
+        _(
+            "When somebody challenges me, offers a draw, a pause or a rematch, "
+            "or asks to take a move back"
+        ),
         _("One letter"),
         _("None"),
     )

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from accounts.models import User
-from games.models import Match, Study
+from games.models import Letter, Match, Study
 from games.services.create import SeatSpec, match_create
 from games.services.join import match_join
 from games.services.play import match_play
@@ -48,7 +48,10 @@ def match_of(
     now: datetime | None = None,
     **options: str,
 ) -> Match:
-    """A running match with these players in seat order, after `moves`."""
+    """A running match with these players in seat order, after `moves`.
+
+    The letters about its challenges are gone: nobody waits for an answer any more.
+    """
     creator, *others = players
     match = match_create(
         creator=creator,
@@ -67,6 +70,7 @@ def match_of(
     for user in others:
         if not user.is_bot:
             match = match_join(match_id=match.pk, user=user, now=now)
+    Letter.objects.filter(notices__match=match).delete()
     return play(match, *moves, now=now)
 
 

@@ -21,6 +21,7 @@ from games.rules.core import RulesError
 from games.rules.text import gettext_noop
 from games.services import turns
 from games.services.company import check_not_apart, check_still_here
+from games.services.notices import offer_file
 from games.services.store import check_active, match_advance, match_read
 
 SeatKind = Literal["me", "anyone", "link", "bot", "player"]
@@ -111,6 +112,8 @@ def match_create(
         match_start_if_full(match, now=now)
         if opening:
             match = _opened(match, opening, now)
+        if match.status == Match.Status.OPEN:
+            offer_file(match_read(match.pk), at=now, now=now)
         events.changed_on_commit(match, people=[person for person in people if person])
     return match
 

@@ -166,10 +166,15 @@ def _lost(
 def _offer(
     user: User, matches: Sequence[Match], games: list[dict[str, str]], now: datetime
 ) -> _Words:
+    [match], [game] = matches, games
+    if match.status == Match.Status.OPEN and match.rematch_of_id is None:
+        subject = gettext("{name} challenges you to a game of {game}")
+        return _Words(
+            subject.format(name=match.created_by.username, game=game["game"]),
+            gettext("there is a game for you to accept or decline:"),
+        )
     subject = gettext("An offer waits for your answer ({game} against {names})")
-    return _Words(
-        subject.format(**games[0]), gettext("an offer waits for your answer in this game:")
-    )
+    return _Words(subject.format(**game), gettext("an offer waits for your answer in this game:"))
 
 
 _WORDS = {TURN: _turn, WARN: _warn, AWAY: _away, LOST: _lost, OFFER: _offer}
@@ -203,12 +208,15 @@ def _game(match: Match, user: User, now: datetime, kind: str) -> dict[str, str]:
 def offered_text(match: Match, user: User) -> str:
     """What a match offers to `user` and waits for an answer, in sentences; empty if nothing does.
 
-    An open match in which a seat is kept for the user is the rematch of another.
+    An open match in which a seat is kept for the user is a challenge, or the rematch of another.
     """
     if match.status == Match.Status.OPEN:
-        kept = any(row.invited_id == user.pk and row.user_id is None for row in match.seat_rows)
-        text = gettext("{name} asks for a rematch.").format(name=match.created_by.username)
-        return text if kept else ""
+        if not any(row.invited_id == user.pk and row.user_id is None for row in match.seat_rows):
+            return ""
+        text = gettext("{name} asks for a rematch.")
+        if match.rematch_of_id is None:
+            text = gettext("{name} challenges you.")
+        return text.format(name=match.created_by.username)
     seat = seat_of(match, user)
     return " ".join(each["text"] for each in offers.offers_json(match, seat) if each["asked"])
 

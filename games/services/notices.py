@@ -6,6 +6,7 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 
 from django.db import models
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,6 +14,9 @@ from games import clocks, timing
 from games.models import Letter, Match, Notice
 from games.services.letters import last_letter, letter_send, letter_write
 from games.services.mails import OFFER, WARN, offered_text, wanted
+
+CALM = timedelta(hours=1)
+"""Challenges and rematches that come sooner after one another are found on the home page."""
 
 RECENT = timedelta(hours=12)
 """What has been short for longer, by its own clock, is not warned of any more: the worker was away,
@@ -89,9 +93,24 @@ def offer_file(match: Match, *, at: datetime, now: datetime) -> None:
     """Letters to all whose answer the offers of `match` wait for; one for every moment `at`.
 
     `at` is the same for all that is offered at one ply, so that nobody can write letter after
-    letter by offering and withdrawing.
+    letter by offering and withdrawing; of new games by one person, one in `CALM` is written about.
     """
     for seat in match.seat_rows:
         person = seat.invited if match.status == Match.Status.OPEN else seat.user
-        if person is not None and offered_text(match, person):
-            notice_file(user=person, kind=OFFER, match=match, at=at, now=now)
+        if person is None or not offered_text(match, person):
+            continue
+        if match.status == Match.Status.OPEN and _called(person, match.created_by, now):
+            continue
+        notice_file(user=person, kind=OFFER, match=match, at=at, now=now)
+
+
+def _called(person: User, by: User, now: datetime) -> bool:
+    """Whether a letter about a new game has just gone from one to the other, and none began."""
+    return Notice.objects.filter(
+        user=person,
+        kind=OFFER,
+        match__created_by=by,
+        match__status__in=[Match.Status.OPEN, Match.Status.CANCELLED],
+        at=F("match__created_at"),
+        at__gt=now - CALM,
+    ).exists()

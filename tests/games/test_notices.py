@@ -13,6 +13,8 @@ from django.urls import reverse
 from accounts import stops, vacations
 from accounts.models import User
 from games.models import Letter, Match, Notice
+from games.services.create import SeatSpec, match_create
+from games.services.join import match_cancel, match_decline, match_join
 from games.services.letters import unsent_send
 from games.services.notices import warnings_write
 from games.services.offers import offer_accept, offer_make, offer_withdraw
@@ -238,8 +240,51 @@ def test_offering_again_and_again_writes_one_letter_for_a_move() -> None:
         unsent_send(now=now)
     offered(match, ann, "draw", now=START + 5 * SOON)
     unsent_send(now=START + HOUR)
-    assert Letter.objects.filter(user=ben, kind="offer").count() == 1
+    assert Notice.objects.filter(user=ben, kind="offer", at=match.last_at).count() == 1
     assert len(mail.outbox) <= 1
+
+
+def challenge(ann: User, *seats: SeatSpec, now: datetime = START) -> Match:
+    return match_create(
+        creator=ann,
+        game="speckles",
+        options={},
+        seats=[SeatSpec("me"), *seats],
+        clock="3d",
+        rated=True,
+        now=now,
+    )
+
+
+def test_who_is_challenged_gets_one_letter_and_nobody_can_fill_a_letter_box() -> None:
+    ann, ben, cec = person("ann"), person("ben"), person("cec")
+    match = challenge(ann, SeatSpec("player", "ben"), SeatSpec("anyone"))
+    challenge(ann, SeatSpec("player", "ben"), now=START + SOON)
+    challenge(cec, SeatSpec("player", "ben"), now=START + SOON)
+    unsent_send(now=START + timedelta(minutes=1))
+    assert mail.outbox == []  # who is at home sees it there
+    unsent_send(now=START + LATER)
+    assert sorted(subjects(ben)) == [
+        "ann challenges you to a game of Speckles",
+        "cec challenges you to a game of Speckles",
+    ]
+    body = next(letter.body for letter in mail.outbox if "ann" in letter.subject)
+    assert "ann challenges you." in body
+    assert match.get_absolute_url() in body
+    challenge(ann, SeatSpec("player", "ben"), now=START + 2 * HOUR)
+    unsent_send(now=START + 3 * HOUR)
+    assert len(subjects(ben)) == 3
+    assert subjects(ann) == subjects(cec) == []
+
+
+def test_a_challenge_that_is_answered_or_called_back_is_not_written_about() -> None:
+    ann, ben, cec, dan = person("ann"), person("ben"), person("cec"), person("dan")
+    match_join(match_id=challenge(ann, SeatSpec("player", "ben")).pk, user=ben, now=START)
+    match_decline(match_id=challenge(ann, SeatSpec("player", "cec")).pk, user=cec)
+    match_cancel(match_id=challenge(ann, SeatSpec("player", "dan")).pk, user=ann)
+    unsent_send(now=START + LATER)
+    assert mail.outbox == []
+    assert not Letter.objects.filter(user=dan, sent_at=None).exists()
 
 
 def test_nothing_is_written_about_an_offer_that_is_gone_or_to_those_who_want_none() -> None:
