@@ -64,7 +64,7 @@ if (html.dataset.turns && !document.querySelector("[data-match]")) {
 }
 
 // New game: the page's form in a dialog. Links inside it (another game, more seats) load the form
-// again and keep what was chosen.
+// again and keep what was chosen, but for the game's own options: another family has other boards.
 const dialog = document.createElement("dialog");
 dialog.className = "ng";
 dialog.setAttribute("aria-labelledby", "ngt");
@@ -79,8 +79,8 @@ const load = async (url, keep) => {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 };
 
-const choices = (form) =>
-  [...new FormData(form)].filter(([name]) => !["csrfmiddlewaretoken", "game", "seats"].includes(name));
+const choices = (form, again) =>
+  [...new FormData(form)].filter(([name]) => !["csrfmiddlewaretoken", "game", "seats"].includes(name) && (/^(seats|variant)-/.test(again) || !name.startsWith("option_")));
 
 const say = (form) => {
   const line = form.querySelector("[data-line]");
@@ -136,7 +136,7 @@ document.addEventListener("click", (event) => {
     const inside = dialog.contains(again);
     const form = again.closest("form");
     const key = again.dataset.again;
-    load(again.href, choices(form))
+    load(again.href, choices(form, key))
       .then((page) => {
         const fresh = page.querySelector("form.ng-form");
         if (inside) show(page);

@@ -102,6 +102,9 @@ def test_the_dialog_repeats_the_choice_in_the_words_of_the_match(
     dialog = ann.locator("dialog.ng")
     line = dialog.locator("[data-line]")
     expect(line).to_have_text("Speckles · rated, 3 days a move")
+    # boards are not carried from one family to the next: each begins with its own size
+    dialog.locator("[data-again=quabble]").click()
+    expect(line).to_have_text("Quabble · 11 × 11, rated, 3 days a move")
     dialog.locator("[data-again=conquare]").click()
     dialog.get_by_role("link", name="Fast Conquare", exact=True).click()
     expect(dialog.locator("[data-again=conquare]")).to_have_attribute("aria-current", "true")
