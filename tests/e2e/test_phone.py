@@ -122,6 +122,26 @@ def test_the_pieces_of_another_player_take_the_place_of_the_tray(
     assert page.evaluate(MEASURE)["tray"] == before["tray"]
 
 
+@pytest.mark.parametrize(
+    ("width", "height"), [(568, 320), (667, 375), (740, 360), (720, 450), (700, 500), (400, 300)]
+)
+def test_a_low_window_shows_the_game_whichever_its_width(
+    opened: Any, width: int, height: int
+) -> None:
+    """Small phones on their side, and a desktop with its pages enlarged."""
+    for name in ("speckles normal", "blokus 4 players"):
+        at = opened(name, width, height).evaluate(MEASURE)
+        left, _, right, _ = at["board"]
+        assert at["wider"] <= 0
+        assert left >= 0
+        assert right <= width
+        assert right - left >= 200
+        if width * 5 >= height * 8 and width >= 568:  # room for the bar beside the board
+            at["rows"] = at["rows"][:1]  # four players may stand two by two there
+            assert faults(at) == []
+            assert at["board"][3] <= height
+
+
 def test_an_offer_is_answered_in_the_bar_while_nothing_is_picked(opened: Any) -> None:
     page = opened("speckles 3 players busy", 390, 844)
     bar, below = page.locator(".g-act"), page.locator(".g-offers")
