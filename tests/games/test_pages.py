@@ -152,6 +152,28 @@ def test_an_invitation_by_link_is_taken_by_a_guest() -> None:
     assert match.seats.get(index=1).user.is_guest  # type: ignore[union-attr]
 
 
+def test_a_guest_is_asked_for_a_name_beside_the_game_and_comes_back_to_it() -> None:
+    ann, visitor = person(), Client()
+    match = match_create(
+        creator=ann,
+        game="speckles",
+        options={},
+        seats=[SeatSpec("me"), SeatSpec("link")],
+        clock="3d",
+        rated=False,
+    )
+    url = match.get_absolute_url()
+    visitor.post(reverse("match_join", args=[match.code]))
+    offer = f'href="{reverse("accounts:join")}?next={url}"'
+    assert offer in visitor.get(url).content.decode()
+    for other in (signed_in(ann), Client()):
+        assert offer not in other.get(url).content.decode()
+    told = {"username": "Cleo", "email": "cleo@example.org", "password": "grasshopper-27"}
+    answer = visitor.post(f"{reverse('accounts:join')}?next={url}", told)
+    assert answer.headers["Location"] == url
+    assert offer not in visitor.get(url).content.decode()
+
+
 def test_a_link_to_copy_is_shown_only_where_whoever_opens_it_can_play() -> None:
     ann, ben = person(), person()
     for seat, shown in (
