@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.test import Client, RequestFactory
@@ -53,6 +54,76 @@ def test_a_refused_name_is_explained_beside_its_field(client: Client) -> None:
     assert answer.context["form"].errors.keys() == {"username"}
     assert User.objects.count() == 1
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.django_db
+def test_a_form_to_join_says_all_its_faults_at_once(client: Client) -> None:
+    person("Halina")
+    form = {"username": "hal1na", "email": "", "password": "short"}
+    for email, said in (
+        ("", "required"),
+        ("no address", "valid email"),
+        ("halina@example.org", "already"),
+    ):
+        answer = client.post(reverse("accounts:join"), form | {"email": email})
+        errors = answer.context["form"].errors
+        assert answer.status_code == 400
+        assert "or one that looks like it" in errors["username"][0]
+        assert said in errors["email"][0]
+        assert "at least 8" in errors["password"][0]
+        assert [len(sentences) for sentences in errors.values()] == [1, 1, 1]
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_password_like_the_name_is_refused_even_without_an_address(client: Client) -> None:
+    form = {"username": "Kolibrina", "email": "", "password": "kolibrina"}
+    errors = client.post(reverse("accounts:join"), form).context["form"].errors
+    assert errors.keys() == {"email", "password"}
+
+
+@pytest.mark.django_db
+def test_a_guest_keeps_joining_with_the_name_that_is_free(client: Client) -> None:
+    """The guest's own row is no other account."""
+    visitor = services.guest_create()
+    client.force_login(visitor)
+    form = {"username": visitor.username, "email": "", "password": "kolibri-4711"}
+    errors = client.post(reverse("accounts:join"), form).context["form"].errors
+    assert "kept for the site" in errors["username"][0]
+    errors = (
+        client.post(reverse("accounts:join"), form | {"username": "Pip"}).context["form"].errors
+    )
+    assert errors.keys() == {"email"}
+
+
+@pytest.mark.parametrize("as_guest", [False, True])
+@pytest.mark.django_db
+def test_links_to_join_and_to_sign_in_lead_back_to_the_page(client: Client, as_guest: bool) -> None:
+    visitor = services.guest_create() if as_guest else None
+    match = match_of(visitor or person(), person(), rated=not as_guest)
+    if visitor:
+        client.force_login(visitor)
+    join, login = reverse("accounts:join"), reverse("accounts:login")
+    for page in (match.get_absolute_url(), reverse("lobby") + "?game=tink"):
+        answer = client.get(page).content.decode()
+        back = "?next=" + quote(page)
+        for link in (join, login):
+            assert f'href="{link}{back}"' in answer
+            assert f'href="{link}"' not in answer
+        # Joining and signing in lead to each other, and go on leading back.
+        for link, other in ((join, login), (login, join)):
+            answer = client.get(link + back).content.decode()
+            assert f'href="{other}{back}"' in answer
+            assert f'href="{other}"' not in answer
+
+
+@pytest.mark.django_db
+def test_pages_that_nobody_comes_back_to_are_no_address_in_links(client: Client) -> None:
+    login = reverse("accounts:login")
+    for page in (reverse("home"), reverse("accounts:reset")):
+        assert f'href="{login}"' in client.get(page).content.decode()
+    answer = client.post(reverse("invite_link"), {"game": "no such game"})
+    assert "?next=" + reverse("invite_link") not in answer.content.decode()
 
 
 @pytest.mark.django_db

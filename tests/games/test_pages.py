@@ -164,7 +164,7 @@ def test_a_guest_is_asked_for_a_name_beside_the_game_and_comes_back_to_it() -> N
     )
     url = match.get_absolute_url()
     visitor.post(reverse("match_join", args=[match.code]))
-    offer = f'href="{reverse("accounts:join")}?next={url}"'
+    offer = f'href="{reverse("accounts:join")}?next={url}">Choose a name to keep this game'
     assert offer in visitor.get(url).content.decode()
     for other in (signed_in(ann), Client()):
         assert offer not in other.get(url).content.decode()
