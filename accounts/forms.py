@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, vacations, zones
+from accounts import names, services, vacations, zones
 from accounts.context import ENDONYMS
 from accounts.errors import AccountError
 from accounts.models import User
@@ -64,6 +64,16 @@ class JoinForm(PlainForm):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = _password(_("Password"), _("At least 8 characters, not one of the usual."), new=True)
+
+    def __init__(self, *args: Any, guest: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+
+    def clean(self) -> dict[str, Any]:
+        """Everything that is wrong at once: a taken name is said beside an empty address too."""
+        for error in services.join_faults(**self.cleaned_data, guest=self.guest):
+            self.refuse(error)
+        return self.cleaned_data
 
 
 class SignInForm(PlainForm):

@@ -69,17 +69,24 @@ def _password_check(password: str, user: User) -> None:
         raise BadPassword(*error.messages) from None
 
 
+def _name_taken(user: User) -> AccountError | None:
+    if not name_is_taken(user.username, by_other_than=user if user.pk else None):
+        return None
+    return NameTaken(
+        _("Somebody has the name “%(name)s” already, or one that looks like it.")
+        % {"name": user.username}
+    )
+
+
+def _mail_taken(user: User) -> AccountError | None:
+    if not user.email or not mail_is_taken(user.email, by_other_than=user if user.pk else None):
+        return None
+    return MailTaken(_("There is an account with this email address already."))
+
+
 def _taken(user: User) -> AccountError | None:
     """Which unique value of `user` another account has."""
-    other = user if user.pk else None
-    if name_is_taken(user.username, by_other_than=other):
-        return NameTaken(
-            _("Somebody has the name “%(name)s” already, or one that looks like it.")
-            % {"name": user.username}
-        )
-    if user.email and mail_is_taken(user.email, by_other_than=other):
-        return MailTaken(_("There is an account with this email address already."))
-    return None
+    return _name_taken(user) or _mail_taken(user)
 
 
 def _save_unique(user: User, fields: list[str] | None = None) -> None:
@@ -98,6 +105,28 @@ def _save_unique(user: User, fields: list[str] | None = None) -> None:
 
 
 # --- coming in ---------------------------------------------------------------------------------
+
+
+def join_faults(
+    *, username: str = "", email: str = "", password: str = "", guest: User | None = None
+) -> list[AccountError]:
+    """Everything for which `user_register` would refuse these; what is empty is not looked at."""
+    user = User(pk=guest.pk if guest else None, username=username, email=email.strip())
+    faults: list[AccountError] = []
+    if username:
+        try:
+            name_check(username)
+        except AccountError as error:
+            faults.append(error)
+        else:
+            faults += filter(None, [_name_taken(user)])
+    faults += filter(None, [_mail_taken(user)])
+    if password:
+        try:
+            _password_check(password, user)
+        except AccountError as error:
+            faults.append(error)
+    return faults
 
 
 def user_register(*, username: str, email: str, password: str, guest: User | None = None) -> User:

@@ -53,7 +53,7 @@ def join(request: HttpRequest) -> HttpResponse:
     guest = _guest(request)
     if request.user.is_authenticated and guest is None:
         return HttpResponseRedirect(_next(request))
-    form = forms.JoinForm(request.POST if request.method == "POST" else None)
+    form = forms.JoinForm(request.POST if request.method == "POST" else None, guest=guest)
     if form.is_valid():
         try:
             user = services.user_register(**form.cleaned_data, guest=guest)
