@@ -321,6 +321,7 @@ def match_page(match: Match, user: Any, picks: list[str]) -> dict[str, Any]:
         "resign_url": reverse("match_resign", args=[match.code]),
         "record_url": reverse("match_record", args=[match.code]),
         "cancel_url": reverse("match_cancel", args=[match.code]),
+        "own": seat is not None and match.created_by_id == seat.user_id,
         "rules_url": reverse("rules", args=[match.game]),
         "absolute_path": here,
     }

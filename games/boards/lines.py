@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from games.boards.core import COLOUR_WORDS, Board, Geometry, Mark, Places, Shape, number
 from games.rules.bits import positions
-from games.rules.core import Move
+from games.rules.core import OVER, Move
 from games.rules.dots_core import DotsGame, DotsState
 from games.rules.text import Text, gettext_noop
 
@@ -158,12 +158,25 @@ class LinesBoard(Board[DotsGame, DotsState]):
         return Text(gettext_noop("Pick a free line."))
 
     def summary(self, state: DotsState) -> Text | None:
+        if state.to_move == OVER:
+            return self._score(state)
         free = len(self.game.lines) - state.drawn.bit_count()
         open_fields = sum(
             sum(state.drawn >> side & 1 for side in sides) == len(sides) - 1
             for sides in self.game.field_sides
         )
         return Text(self.free_lines, {"free": str(free), "open": str(open_fields)})
+
+    def _score(self, state: DotsState) -> Text:
+        """What every seat has, by colour: nothing is left to draw."""
+        said: Text | None = None
+        for seat, score in enumerate(self.game.scores(state)):
+            gaps = {"colour": COLOUR_WORDS[self.game.colours(state)[seat][0]], "n": str(score)}
+            if said is None:
+                said = Text(gettext_noop("{colour} {n}"), gaps)
+            else:
+                said = Text(gettext_noop("{so_far}, {colour} {n}"), {"so_far": said, **gaps})
+        return Text(gettext_noop("Score: {score}."), {"score": said or ""})
 
 
 def _box(

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -124,11 +124,12 @@ def decline(request: HttpRequest, code: str) -> HttpResponseBase:
 @login_required
 @refusals_shown
 def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take back one's own offer, or give back a seat in somebody else's."""
+    """Cancel one's own open game, or give back a seat in somebody else's."""
     match = match_of(code)
     if match.created_by_id == user_of(request).pk:
         match_cancel(match_id=match.pk, user=user_of(request))
+        messages.success(request, gettext("You have cancelled the game."))
     else:
         seat_leave(match_id=match.pk, user=user_of(request))
-    messages.success(request, pgettext("an offer", "Taken back."))
+        messages.success(request, gettext("You have left this game."))
     return redirect("home")

@@ -165,3 +165,14 @@ def test_summary_counts_free_lines_and_boxes_to_take() -> None:
     shown = board(BOXES, rows=1, columns=2)
     state = shown.game.replay(["h0,0", "h0,1", "v0,0"])
     assert str(shown.summary(state)) == "Free lines: 4. Boxes that lack one line: 1."
+
+
+@pytest.mark.parametrize(("game", "seats"), [(BOXES, 2), (BOXES, 3), (HEXAGONS, 2)])
+def test_summary_of_a_finished_game_says_the_score(game: str, seats: int) -> None:
+    shown = board(game, rows=1, columns=1, seats=seats)
+    state = shown.game.initial()
+    while state.to_move >= 0:
+        state = shown.game.apply(state, next(iter(shown.game.legal(state))))
+    owner = next(seat for seat, n in enumerate(shown.game.scores(state)) if n)
+    said = [f"{shown.game.colours(state)[seat][0]} {int(seat == owner)}" for seat in range(seats)]
+    assert str(shown.summary(state)) == f"Score: {', '.join(said)}."

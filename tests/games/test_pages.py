@@ -18,6 +18,7 @@ from games.rules import registry
 from games.rules.core import OVER
 from games.services.create import SeatSpec, match_create
 from games.services.ending import match_abort
+from games.services.join import match_join
 from tests.factories import WIN_FOR_RED, bot, fingerprint, match_of, person, play
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +192,30 @@ def test_a_link_to_copy_is_shown_only_where_whoever_opens_it_can_play() -> None:
         )
         page = signed_in(ann).get(match.get_absolute_url()).content.decode()
         assert ("Copy link</span>" in page) is shown
+
+
+def test_the_button_of_an_open_game_says_what_it_does() -> None:
+    """Who made it cancels the game for all; who only took a seat leaves it."""
+    ann, ben = person(), person()
+    match = match_create(
+        creator=ann,
+        game="dots-and-boxes",
+        options={},
+        seats=[SeatSpec("me"), SeatSpec("link"), SeatSpec("link")],
+        clock="3d",
+        rated=True,
+    )
+    match_join(match_id=match.pk, user=ben)
+    said = {ann: "Cancel the game", ben: "Leave"}
+    for user in said:
+        for url in (match.get_absolute_url(), reverse("home")):
+            page = signed_in(user).get(url).content.decode()
+            form = page.partition(f'action="{reverse("match_cancel", args=[match.code])}"')[2]
+            assert f">{said[user]}</button>" in form.partition("</form>")[0]
+    for user, answered in ((ben, "You have left this game."), (ann, "You have cancelled the game.")):
+        url = reverse("match_cancel", args=[match.code])
+        answer = signed_in(user).post(url, follow=True)
+        assert messages_of(answer) == [answered]
 
 
 def test_a_game_that_is_called_off_has_one_heading() -> None:
