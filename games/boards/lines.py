@@ -171,7 +171,10 @@ class LinesBoard(Board[DotsGame, DotsState]):
         """What every seat has, by colour: nothing is left to draw."""
         said: Text | None = None
         for seat, score in enumerate(self.game.scores(state)):
-            gaps = {"colour": COLOUR_WORDS[self.game.colours(state)[seat][0]], "n": str(score)}
+            gaps: dict[str, str | Text] = {
+                "colour": COLOUR_WORDS[self.game.colours(state)[seat][0]],
+                "n": str(score),
+            }
             if said is None:
                 said = Text(gettext_noop("{colour} {n}"), gaps)
             else:

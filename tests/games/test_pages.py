@@ -206,16 +206,14 @@ def test_the_button_of_an_open_game_says_what_it_does() -> None:
         rated=True,
     )
     match_join(match_id=match.pk, user=ben)
-    said = {ann: "Cancel the game", ben: "Leave"}
-    for user in said:
+    for user, said in ((ann, "Cancel the game"), (ben, "Leave")):
         for url in (match.get_absolute_url(), reverse("home")):
             page = signed_in(user).get(url).content.decode()
             form = page.partition(f'action="{reverse("match_cancel", args=[match.code])}"')[2]
-            assert f">{said[user]}</button>" in form.partition("</form>")[0]
-    for user, answered in ((ben, "You have left this game."), (ann, "You have cancelled the game.")):
-        url = reverse("match_cancel", args=[match.code])
-        answer = signed_in(user).post(url, follow=True)
-        assert messages_of(answer) == [answered]
+            assert f">{said}</button>" in form.partition("</form>")[0]
+    url = reverse("match_cancel", args=[match.code])
+    for user, said in ((ben, "You have left this game."), (ann, "You have cancelled the game.")):
+        assert messages_of(signed_in(user).post(url, follow=True)) == [said]
 
 
 def test_a_game_that_is_called_off_has_one_heading() -> None:
