@@ -336,6 +336,10 @@ def _row_end(match: Match, snapshot: dict[str, Any], seat: dict[str, Any]) -> Sa
         parts.append(gettext(WORDS[f"row_{seat['out']}"]))
     elif finished and match.size > 2 and seat["place"]:
         parts.append(gettext(WORDS["row_place"]).format(place=seat["place"]))
+    elif finished and seat["place"] and seat["change"] is None:
+        even = all(other["place"] == 1 for other in snapshot["seats"])
+        key = "row_draw" if even else "row_won" if seat["place"] == 1 else "row_lost"
+        parts.append(gettext(WORDS[key]))
     elif seat["seat"] == match.to_move and not seat["tally"]:
         parts.append(gettext(WORDS["row_to_move"]))
     elif posted and posted["seat"] == seat["seat"] and not seat["tally"]:

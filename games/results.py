@@ -65,6 +65,12 @@ def outcome_text(match: Match, seats: Sequence[Seat], mine: Seat | None) -> str:
     if match.reason == "connection":  # the board says whose edges these are
         said = board_of(match.rules).summary(match.load_position())
         return say_or_empty(said) or gettext(_ENDINGS["connection"])
+    firsts = [seat for seat in seats if seat.place == 1]
+    if match.reason == "line" and len(firsts) == 1:  # whoever completed it
+        if mine is not None and mine.index == firsts[0].index:
+            return gettext("Your line was completed.")
+        name = firsts[0].user.username if firsts[0].user else ""
+        return gettext("{name}’s line was completed.").format(name=name)
     return gettext(_ENDINGS.get(match.reason, "")) if match.reason in _ENDINGS else ""
 
 

@@ -69,7 +69,7 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
             "vacations": match.vacations,
         },
         "now": clock.at.isoformat(),
-        "plies": story["plies"],
+        "plies": [named(ply, seats) for ply in story["plies"]],
         "drawings": wire.drawings_json(board, state),
         "hands": board.hands(state),
         "legal": wire.legal_json(board, state, say) if my_turn else [],
@@ -107,6 +107,12 @@ def match_snapshot(match: Match, user: Any, *, slim: bool = False) -> dict[str, 
         snapshot["geometry"] = wire.geometry_json(board, say)
         snapshot["start"] = story["start"]
     return snapshot
+
+
+def named(ply: dict[str, Json], seats: Sequence[Seat]) -> dict[str, Json]:
+    """A ply that is no move says whose it is: the board does not show that."""
+    user = seats[ply["s"]].user
+    return ply | {"w": f"{user.username}: {ply['w']}"} if ply["x"] and user else ply
 
 
 def profile_url(user: User | None) -> str | None:

@@ -93,7 +93,7 @@ export class Panel {
 
   /** The moves of others among these plies, for those who do not see them on the board. */
   told(plies) {
-    return plies.filter((ply) => ply.s !== this.data.me && ply.w).map((ply) => fill(texts.came, { name: this.name(ply.s), move: ply.w })).join(" ");
+    return plies.filter((ply) => ply.s !== this.data.me && ply.w).map((ply) => (ply.x ? `${ply.w}.` : fill(texts.came, { name: this.name(ply.s), move: ply.w }))).join(" ");
   }
 
   paintBar() {
@@ -142,6 +142,10 @@ export class Panel {
     if (seat.tally) parts.push(escape((this.play.kept.length && seat.seat === data.me && this.play.now.tally?.[seat.seat]) || seat.tally));
     if (seat.out) parts.push(escape(texts[`row_${seat.out}`]));
     else if (data.status === "finished" && data.seats.length > 2 && seat.place) parts.push(escape(fill(texts.row_place, { place: seat.place })));
+    else if (data.status === "finished" && seat.place && (seat.change ?? null) === null) {
+      const even = data.seats.every((other) => other.place === 1);
+      parts.push(escape(texts[even ? "row_draw" : seat.place === 1 ? "row_won" : "row_lost"]));
+    }
     else if (data.status === "active" && seat.seat === data.to_move && !seat.tally) parts.push(escape(texts.row_to_move));
     else if (data.posted?.seat === seat.seat && !seat.tally) parts.push(`<time datetime="${data.posted.at}" title="${escape(when(data.posted.at))}">${escape(posted(data.posted.at, Date.now() + this.match.skew, texts))}</time>`);
     if (data.status === "finished" && seat.change !== null && seat.change !== undefined) {

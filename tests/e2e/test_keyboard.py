@@ -191,7 +191,7 @@ def test_from_the_front_page_through_a_whole_game(
     press(ann, ",")
     says(ann, "Move 3 of 4")
     press(ann, ".")
-    says(ann, "A line was completed")
+    says(ann, "Your line was completed")
     expect(ann.locator(".say")).not_to_contain_text("has played")
 
 

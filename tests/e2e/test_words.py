@@ -49,7 +49,8 @@ def test_ratings_and_what_changed_them_appear_when_the_game_ends_live(
     for page, change in ((ann, "+"), (ben, "−")):
         expect(page.locator("[data-length]")).to_have_text("4 moves")
         expect(page.locator("[data-rating]:visible")).to_have_count(2)
-        expect(page.locator("[data-title]")).to_have_text("A line was completed.")
+        whose = "Your" if page is ann else "wordsann’s"
+        expect(page.locator("[data-title]")).to_have_text(f"{whose} line was completed.")
         expect(page.locator("[data-more]")).to_contain_text(
             f"Rating 1200 to {12 if change == '+' else 11}"
         )

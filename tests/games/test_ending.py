@@ -132,7 +132,7 @@ def test_the_others_are_told_on_their_home_page_and_who_did_it_is_not() -> None:
     assert "ben called this game off. It does not count." in page
     game = signed_in(ann).get(match.get_absolute_url()).content.decode()
     assert "ben called this game off. It does not count." in game
-    assert "called the game off</a>" in game  # in the log
+    assert "ben: called the game off</a>" in game  # in the log
     assert list(selectors.unseen_for(ann)) == []
     own = signed_in(ben).get(match.get_absolute_url()).content.decode()
     assert "You called this game off. It does not count." in own

@@ -395,7 +395,7 @@ def test_everything_that_reads_by_ply_is_right_after_a_take_back() -> None:
     assert answer.status_code == 200
     assert Client().get(line, {"ply": 3, "moves": "Gc4"}).status_code == 422  # it lies there
     page = signed_in(ann).get(match.get_absolute_url()).text
-    assert "took a move back" in page
+    assert "ann: took a move back</a>" in page
 
 
 def test_the_ply_of_a_take_back_is_what_it_says_for_all_kinds_of_postings() -> None:

@@ -18,6 +18,7 @@ from games.boards.words import WORDS
 from games.models import Match
 from games.rules import registry
 from games.services.leave import match_resign
+from games.services.offers import offer_make
 from ratings.models import Change, Rating
 from tests.factories import WIN_FOR_RED, match_of, person, play
 
@@ -221,3 +222,25 @@ def test_the_page_goes_on_saying_how_long_ago_as_the_server_does() -> None:
         )
         browser.close()
     assert told == [timing.posted_text(start, start + timedelta(minutes=n)) for n in minutes]
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def test_the_end_says_whose_line_it_was_and_the_rows_who_has_won(client: Client) -> None:
+    ann, ben, cec = person("ann"), person("ben"), person("cec")
+    match = match_of(ann, ben, moves=WIN_FOR_RED, rated=False)
+    assert ends(client, match) == ["won", "lost"]
+    said = {user: snapshots.match_snapshot(match, user)["outcome_text"] for user in (ann, ben, cec)}
+    assert said[ann] == "Your line was completed."
+    assert said[ben] == said[cec] == "ann’s line was completed."
+
+
+def test_a_draw_stands_in_both_rows(client: Client) -> None:
+    ann, ben = person("ann"), person("ben")
+    match = match_of(ann, ben, moves=["Rd4"], rated=False)
+    for user in (ben, ann):  # who offers what is offered accepts it
+        offer_make(
+            match_id=match.pk, user_id=user.pk, kind="draw", ply=match.ply, now=timezone.now()
+        )
+    assert ends(client, match) == ["a draw", "a draw"]
