@@ -257,8 +257,11 @@ class Match {
       this.adopt(fresh);
       return;
     }
-    this.pending = fresh;
+    const newer = fresh.version > (this.pending ?? this.data).version;
+    this.pending = { ...this.data, ...fresh };
+    this.skew = Date.parse(fresh.now) - Date.now();
     this.paint();
+    if (newer) this.root.dispatchEvent(new Event("news"));
   }
 
   /** Read again if a hint came while we were busy. */

@@ -15,12 +15,15 @@ function put(element, html) {
 export class Panel {
   constructor(match) {
     Object.assign(this, { match, root: match.root, $: match.$ });
-    this.version = match.data.version; // the page has been written from it
+    this.written = this.state; // the page has been written from it
     this.known = this.asked; // so have its parts
     if (match.data.status === "open") this.seeking = this.$("[data-title]").textContent; // ends with a reload
   }
 
-  get data() { return this.match.data; }
+  /** The match as it is now, which the board need not show yet. */
+  get data() { return this.match.pending ?? this.match.data; }
+  get mine() { return this.data.status === "active" && this.data.me !== null && this.data.to_move === this.data.me; }
+  get state() { return `${this.data.version} ${this.match.last}`; }
   get play() { return this.match.play; }
 
   /** All that the parts of the page hang on which the server alone writes. */
@@ -36,7 +39,7 @@ export class Panel {
 
   paint() {
     const { root, match } = this;
-    root.classList.toggle("turn", match.mine);
+    root.classList.toggle("turn", this.mine);
     root.classList.toggle("done", this.data.status === "finished");
     root.classList.toggle("back", !match.latest);
     root.classList.toggle("trying", !!match.guest);
@@ -45,8 +48,8 @@ export class Panel {
     this.paintClock();
     match.tools.paint();
     if (this.$("#table")?.open) this.paintTable();
-    if (this.version !== this.data.version) this.snapshot();
-    this.version = this.data.version;
+    if (this.written !== this.state) this.snapshot();
+    this.written = this.state;
   }
 
   /** The one line of state and its buttons: [title, more, buttons, icon, HTML below]. */
@@ -66,12 +69,13 @@ export class Panel {
       const buttons = play.any ? ["back", "post"] : ["post"];
       return match.notice ? [match.notice, title, buttons] : [title, more, buttons, icon];
     }
-    if (match.notice) return [match.notice, "", []];
+    if (match.notice && data.status !== "active") return [match.notice, "", []];
     if (data.status === "finished") return [data.outcome_text, data.rating_text || (data.summary === data.outcome_text ? "" : data.summary), [data.can.rematch ? "rematch" : "again", "review"]];
     if (data.status !== "active") return [data.outcome_text || this.seeking, "", ["link"]];
     const mover = this.seat(data.to_move);
     const waiting = fill(mover?.bot ? texts.thinking : texts.to_move, { name: mover?.name ?? "" });
     const buttons = data.can.end ? ["end"] : data.me === null ? [data.following ? "unfollow" : "follow"] : mover?.bot || data.seats.length > 2 ? ["next"] : ["plan", "next"];
+    if (match.notice) return [match.notice, "", buttons];
     const decided = data.can.end ? texts.decided : "";
     if (match.posted) return [fill(texts.posted, { move: match.posted }), decided || (mover?.bot ? waiting : fill(texts.posted_wait, { name: mover?.name ?? "" })), buttons];
     return [waiting, decided || (data.me === null ? data.summary : ""), buttons];
@@ -158,7 +162,7 @@ export class Panel {
   verdict() {
     const { data } = this;
     const me = this.seat(data.me);
-    if (data.status === "active") return this.match.mine ? texts.your_move : fill(texts.waiting, { name: this.name(data.to_move) });
+    if (data.status === "active") return this.mine ? texts.your_move : fill(texts.waiting, { name: this.name(data.to_move) });
     if (data.status === "finished") {
       const firsts = data.seats.filter((seat) => seat.place === 1);
       if (!me) return firsts.length === 1 ? fill(texts.winner, { name: firsts[0].name }) : texts.draw;

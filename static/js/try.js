@@ -28,13 +28,15 @@ class Trial {
       "try-add": () => this.add(),
       "try-plan": () => this.plan(),
       "try-ask": () => this.ask(),
-      "try-leave": () => match.replay.go(match.last),
+      "try-leave": () => this.leave(),
     });
     match.root.addEventListener("click", (e) => this.clicked(e));
     match.root.addEventListener("adopt", () => {
       this.seen.clear();
+      this.list(); // the log has plies now that a branch may begin at
       this.refresh();
     });
+    match.root.addEventListener("news", () => this.refresh());
     document.addEventListener("look", () => this.refresh());
     document.getElementById("plan")?.addEventListener("submit", (e) => this.submitted(e));
     this.list();
@@ -47,7 +49,7 @@ class Trial {
   /** Moves may be planned here: the other player's turn in the present position of a match of two. */
   get planning() {
     const { data } = match;
-    return this.study.can_plan && data.status === "active" && data.to_move !== data.me && this.ply === data.ply;
+    return this.study.can_plan && !match.pending && data.status === "active" && data.to_move !== data.me && this.ply === data.ply;
   }
 
   // --- as the board's guest (see match.js) ------------------------------------------------------------
@@ -147,6 +149,12 @@ class Trial {
     return true;
   }
 
+  /** Back to the game as it is now. */
+  leave() {
+    if (match.pending) match.show();
+    else match.replay.go(match.last);
+  }
+
   /** One step back: a pick, or a move of the line; or what is on its way does not come. */
   back() {
     const { ply, moves, busy } = this;
@@ -234,11 +242,14 @@ class Trial {
     this.change("POST", "lines", { ply, moves: moves.map((move) => move.t) });
   }
 
+  /** Save the line as a conditional move; that done, one is back at the game. */
   async plan() {
-    const { ply, moves } = this;
+    const { ply, moves } = this, { data } = match;
     if (!this.planning || !this.ready) return;
     const saved = await this.change("POST", "plan", { ply, moves: moves.map((move) => move.t) });
-    if (saved) match.tell(fill(said.plan_saved, { name: match.panel.name(match.data.to_move) }));
+    if (!saved) return;
+    if (this.on && this.ply === ply && texted(this.moves) === texted(moves)) await this.leave();
+    if (match.data === data && !match.pending) match.tell(fill(said.plan_saved, { name: match.panel.name(data.to_move) }));
   }
 
   /** Change the study on the server, one change after the other; what another window did stays. */
@@ -285,9 +296,11 @@ class Trial {
       try {
         const { status, data } = await ask(this.study.urls.study);
         if (status !== 200) return;
-        const dropped = data.dropped && !this.study.dropped;
+        if (data.dropped !== this.study.dropped) this.untold = data.dropped;
         if (data.version !== this.study.version || JSON.stringify(data) !== JSON.stringify(this.study)) this.adopt(data);
-        if (dropped && !this.on) match.tell(said.plan_dropped);
+        if (!this.untold || this.on) return; // what is tried keeps the bar
+        this.untold = false;
+        match.tell(said.plan_dropped);
       } catch {
         // the next look will do
       }
@@ -303,6 +316,7 @@ class Trial {
       const rows = lines.map((line, i) => (line.ply === ply ? this.row(line, i) : "")).join("");
       const under = ply ? log.querySelector(`.mv>li:nth-child(${ply})`) : log;
       if (!under) continue;
+      if (!under) continue; // it begins at a ply that has not been shown yet
       let list = under.querySelector(`:scope>.br`);
       if (!list) {
         list = document.createElement("ul");

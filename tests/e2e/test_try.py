@@ -63,19 +63,23 @@ def test_a_plan_is_made_by_clicking_and_answers(
     # what is not saved is not played
     assert fetched(ann, urls["self"] + "study/")["plan"] == []
     save.click()
-    expect(ann.locator("[data-more]")).to_contain_text("Saved")
+    # what is saved is listed, and one is back at the game
+    title(ann, "Saved. If planben")
     expect(save).to_be_hidden()
+    expect(ann.get_by_role("button", name="Back to the game")).to_be_hidden()
+    expect(ann.get_by_role("button", name="If they play")).to_be_visible()
+    expect(ann.locator("#plan li")).to_contain_text("you answer “Green on d6”")
     # further on in the same line
+    ann.get_by_role("link", name="Green on d6").click()
+    title(ann, "And if planben")
     put(ann, "W", "c4")
     title(ann, "you answer")
     put(ann, "B", "c5")
     save.click()
-    expect(ann.locator("[data-more]")).to_contain_text("Saved")
+    title(ann, "Saved. If planben")
     # another answer in the same position is refused in words
-    undo = ann.get_by_role("button", name="One step back")
-    for said in ("you answer", "And if planben", "you answer"):
-        undo.click()
-        title(ann, said)
+    ann.get_by_role("link", name="Yellow on d5").click()
+    title(ann, "you answer")
     put(ann, "B", "d6")
     save.click()
     expect(ann.locator("[data-more]")).to_contain_text("Here you answer “Green on d6” already")
@@ -115,13 +119,29 @@ def test_a_move_that_arrives_turns_no_planning_click_into_a_move(
     ben = join(visitor(browser, visitors, site), "arriveben")
     faults = faults_of(ann, ben)
     urls = begin(ann, ben, "game=speckles")["urls"]
+    refused: list[str] = []
+    ann.on("response", lambda answer: refused.append(answer.url) if answer.status > 399 else None)
     post(ann, "R", "d4")
     open_plan = ann.get_by_role("button", name="If they play")
     open_plan.click()
     title(ann, "If arriveben")
     put(ann, "Y", "d5")
+    title(ann, "you answer")
+    put(ann, "R", "e6")
+    ann.get_by_role("button", name="Save", exact=True).click()
+    planned = ann.locator("#plan li")
+    expect(planned).to_have_count(1)
+    ann.get_by_role("link", name="Yellow on d5").click()
+    title(ann, "you answer")
+    heading = ann.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Waiting for arriveben")
     post(ben, "B", "e5")
     title(ann, "arriveben has moved.")
+    # all around the board is as the game is now
+    expect(heading).to_have_text("Your move")
+    expect(ann.locator("[data-seat='0']")).to_have_class(re.compile(r"\bon\b"))
+    expect(planned).to_have_count(0)
+    expect(ann.locator("[data-dropped]")).to_be_visible()
     expect(ann.locator("[data-more]")).to_contain_text("nothing has been sent")
     expect(ann.get_by_role("button", name="Post move")).to_be_hidden()
     # the board is still the tried one, and clicks stay tries; so does the key that posts
@@ -129,9 +149,11 @@ def test_a_move_that_arrives_turns_no_planning_click_into_a_move(
     expect(ann.get_by_role("link", name="Green on d6")).to_have_attribute("aria-current", "step")
     ann.keyboard.press("Control+Enter")
     assert fetched(ann, urls["self"], slim="1")["ply"] == 2
-    expect(ann.get_by_role("button", name="Back to the game")).to_be_visible()
-    ann.get_by_role("button", name="Show").click()
-    expect(ann.get_by_role("heading", level=1)).to_have_text("Your move")
+    assert refused == []
+    expect(ann.get_by_role("button", name="Show")).to_be_visible()
+    ann.get_by_role("button", name="Back to the game").click()
+    title(ann, "Your conditional moves did not fit")
+    expect(heading).to_have_text("Your move")
     expect(ann.locator(".mv > li")).to_have_count(2)
     # the branch is where it was tried, and only looked at
     ann.get_by_role("link", name="Green on d6").click()
@@ -296,11 +318,12 @@ def test_keys_and_buttons_step_inside_what_is_tried(
     assert faults == []
 
 
+@pytest.mark.parametrize("width", [1440, 390])
 def test_a_bot_gives_advice_when_the_game_is_over(
-    browser: Browser, visitors: Browsers, site: str
+    browser: Browser, visitors: Browsers, site: str, width: int
 ) -> None:
-    ann = join(visitor(browser, visitors, site, width=390), "adviceann")
-    ben = join(visitor(browser, visitors, site), "adviceben")
+    ann = join(visitor(browser, visitors, site, width=width), f"adviceann{'ab'[width < 999]}")
+    ben = join(visitor(browser, visitors, site), f"adviceben{'ab'[width < 999]}")
     faults = faults_of(ann, ben)
     begin(ann, ben, "game=dots-and-boxes&option_rows=2&option_columns=2")
     for page, line in ((ann, "h0,0"), (ben, "v0,0"), (ann, "h0,1")):
@@ -317,7 +340,7 @@ def test_a_bot_gives_advice_when_the_game_is_over(
     ann.get_by_role("button", name="Go through the game").click()
     ann.locator(".mv a").nth(2).click()
     ann.get_by_role("button", name="Try moves").click()
-    title(ann, "Only trying: adviceben to move.")
+    title(ann, "Only trying: adviceben")
     ann.get_by_role("button", name="Ask a bot").click()
     # there is a box to close
     expect(ann.locator("[data-title]")).to_contain_text(
@@ -328,6 +351,13 @@ def test_a_bot_gives_advice_when_the_game_is_over(
     rows = odds.locator("li").all_inner_texts()
     assert all(name in row for name, row in zip(("adviceann", "adviceben"), rows, strict=True))
     assert sum(int(row.split()[-2]) for row in rows) == 100
+    if width > 999:  # side by side: the bar covers neither the board nor the end of the log
+        ann.set_viewport_size({"width": width, "height": 900})
+        ann.evaluate("scrollTo(0, 0)")
+        ends = "['.g-board', '.g-act', '.g-log'].map((part) => document.querySelector(part)"
+        board, bar, log = ann.evaluate(f"{ends}.getBoundingClientRect().toJSON())")
+        assert board["bottom"] <= bar["top"]
+        assert log["bottom"] <= 900
     assert found(ann) == []
     ann.get_by_role("button", name="Play it").click()
     expect(ann.locator(".br a")).to_have_attribute("aria-current", "step")
@@ -343,17 +373,14 @@ def test_without_script_branches_are_read_and_plans_deleted(
     ben = join(visitor(browser, visitors, site), "plainben")
     begin(ann, ben, "game=speckles")
     post(ann, "R", "d4")
-    ann.get_by_role("button", name="If they play").click()
     for square in ("d5", "e5"):
+        ann.get_by_role("button", name="If they play").click()
         title(ann, "If plainben")
         put(ann, "Y", square)
         title(ann, "you answer")
         put(ann, "G", "d6")
         ann.get_by_role("button", name="Save", exact=True).click()
-        expect(ann.locator("[data-more]")).to_contain_text("Saved")
-        for said in ("you answer", "If plainben"):
-            ann.get_by_role("button", name="One step back").click()
-            title(ann, said)
+        title(ann, "Saved. If plainben")
     plain = browser.new_context(
         java_script_enabled=False, storage_state=ann.context.storage_state(), base_url=site
     )
