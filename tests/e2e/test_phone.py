@@ -11,17 +11,19 @@ from playwright.sync_api import expect
 from plypost.management.commands.screenshots import draft
 from tests.e2e.conftest import Site
 
-pytestmark = [pytest.mark.chromium, pytest.mark.slow]
-
-deep = pytest.mark.skipif(
-    not os.environ.get("PLYPOST_DEEP"), reason="minutes in browsers: only with PLYPOST_DEEP=1"
-)
+pytestmark = [
+    pytest.mark.chromium,
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not os.environ.get("PLYPOST_DEEP"), reason="minutes in browsers: only with PLYPOST_DEEP=1"
+    ),
+]
 
 SIZES = [
     (360, 740),
-    pytest.param(390, 844, marks=deep),
-    pytest.param(768, 1024, marks=deep),
-    pytest.param(844, 390, marks=deep),
+    (390, 844),
+    (768, 1024),
+    (844, 390),
 ]
 
 MEASURE = """() => {
