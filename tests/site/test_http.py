@@ -157,6 +157,7 @@ async def test_a_foreign_handshake_is_closed_before_it_is_accepted() -> None:
     assert sent == [{"type": "websocket.close"}]
 
 
+@pytest.mark.django_db(transaction=True)  # the session of a visitor is looked for first
 @pytest.mark.parametrize("path", ["/ws/", "/ws/nothing/", "/ws/match/\0/", "/m/abc/"])
 async def test_a_socket_at_no_address_of_ours_is_closed_without_a_traceback(path: str) -> None:
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
