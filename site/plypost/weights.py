@@ -80,11 +80,8 @@ def board_before_script(page: Any, path: str) -> bool:
     page.route("**/*.js", hold)
     page.goto(path, wait_until="commit")
     page.wait_for_selector(".board .y-pieces use, .board .y-lines path", state="visible")
-    painted = page.evaluate(
-        """() => new Promise((found) => requestAnimationFrame(() => requestAnimationFrame(() =>
-          found(!document.querySelector("main.js")
-            && performance.getEntriesByType("paint").length))))"""
-    )
+    page.wait_for_function("performance.getEntriesByType('paint').length")  # a busy machine is late
+    painted = page.evaluate("!document.querySelector('main.js')")
     for route in held:
         route.abort()
     return bool(painted)

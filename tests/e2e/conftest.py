@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import socket
 import subprocess
@@ -22,6 +23,9 @@ Site = tuple[str, Showcase]
 ROOT = Path(__file__).resolve().parents[2]
 
 
+_numbers = itertools.count(1)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running site: pages, sockets, worker and beat, with data of its own."""
@@ -31,6 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     ours = ("DATABASE_URL", "REDIS_URL", "PLYPOST_", "PYTEST_", "DJANGO_")
     environ = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     environ["PLYPOST_VAR"] = str(tmp_path_factory.mktemp("site"))
+    environ["PLYPOST_BEHIND_PROXY"] = "1"  # visitors have addresses of their own: see `visitor`
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "manage.py"), "up", "--port", str(port)],
         env=environ,
@@ -57,7 +62,11 @@ def visitors(browser: Browser) -> Iterator[list[BrowserContext]]:
 
 def visitor(browser: Browser, contexts: list[BrowserContext], site: str, width: int = 1440) -> Page:
     """A page in a browser of its own."""
-    context = browser.new_context(base_url=site, viewport={"width": width, "height": 900})
+    # All from one address would be a flood of guests.
+    address = {"X-Forwarded-For": f"10.{next(_numbers)}.0.1"}
+    context = browser.new_context(
+        base_url=site, viewport={"width": width, "height": 900}, extra_http_headers=address
+    )
     context.set_default_timeout(20_000)
     contexts.append(context)
     return context.new_page()
