@@ -56,9 +56,8 @@ def match_create(
     `seats` in seat order, exactly one of them "me". `clock` is one of `clocks.offered()`, `weekend`
     a time zone or empty, `vacations` whether they stop the clock. Guests play unrated, and so does
     everybody without a clock. `opening` has been played when a match begins that starts at once;
-    such a match is unrated. Raises `BadMove` (unknown
-    game, option or number of seats), `BadTable`, `UnknownPlayer`, `NotAvailable`; then nothing has
-    been created.
+    such a match is unrated. Raises `BadMove` (unknown game, option or number of seats), `BadTable`,
+    `UnknownPlayer`, `NotAvailable`; then nothing has been created.
     """
     now = now or timezone.now()
     try:

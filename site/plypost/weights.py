@@ -80,8 +80,14 @@ def board_before_script(page: Any, path: str) -> bool:
     page.route("**/*.js", hold)
     page.goto(path, wait_until="commit")
     page.wait_for_selector(".board .y-pieces use, .board .y-lines path", state="visible")
-    page.wait_for_function("performance.getEntriesByType('paint').length")  # a busy machine is late
-    painted = page.evaluate("!document.querySelector('main.js')")
+    painted = page.evaluate(
+        """async () => {
+          const end = performance.now() + 5000;  // a busy machine is late
+          const painted = () => performance.getEntriesByType("paint").length > 0;
+          while (!painted() && performance.now() < end) await new Promise(requestAnimationFrame);
+          return painted() && !document.querySelector("main.js");
+        }"""
+    )
     for route in held:
         route.abort()
     return bool(painted)

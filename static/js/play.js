@@ -372,7 +372,6 @@ export class Play {
 
   lift() { return false; }
 
-
   point(id) {
     if (id === this.hover) return;
     this.hover = id;

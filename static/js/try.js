@@ -315,7 +315,6 @@ class Trial {
     for (const ply of new Set(lines.map((line) => line.ply))) {
       const rows = lines.map((line, i) => (line.ply === ply ? this.row(line, i) : "")).join("");
       const under = ply ? log.querySelector(`.mv>li:nth-child(${ply})`) : log;
-      if (!under) continue;
       if (!under) continue; // it begins at a ply that has not been shown yet
       let list = under.querySelector(`:scope>.br`);
       if (!list) {
