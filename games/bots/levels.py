@@ -10,6 +10,7 @@ from typing import Any
 from games.bots.fields import choose_line
 from games.bots.mcts import Thought, foresee, search, think
 from games.rules.core import OVER, Game, Move
+from games.rules.dots_core import DotsGame
 from games.rules.text import gettext_noop
 
 
@@ -51,7 +52,7 @@ def choose(game: Game[Any], state: Any, *, bot: str, rng: Random) -> Move:
     if game.count_legal(state) == 1:
         return game.legal(state)[0]
     glance = rng.random() >= level.care
-    if game.key.startswith("dots-"):
+    if isinstance(game, DotsGame):
         return choose_line(game, state, rng=rng, careful=level.care == 1.0 and not glance)
     return search(
         game,
@@ -71,7 +72,7 @@ def advise(game: Game[Any], state: Any, *, bot: str, rng: Random) -> Thought:
     level = LEVELS[bot]
     if state.to_move == OVER:
         raise ValueError("the game is over")
-    if not game.key.startswith("dots-"):
+    if not isinstance(game, DotsGame):
         return think(game, state, rng=rng, seconds=level.seconds, playouts=level.playouts)
     move = choose_line(game, state, rng=rng, careful=True)
     # what can be closed in this turn is closed before the guess is made
