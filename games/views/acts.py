@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games import selectors
@@ -19,12 +17,10 @@ from games.services.offers import ACTS, day_give
 from games.services.plans import plan_delete
 from games.services.play import match_play
 from games.services.rematch import match_rematch
-from games.views.common import key_of, match_of, posted, refusals_shown, user_of
+from games.views.common import act_of_user, key_of, match_of, posted, user_of
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
     """A posted move without script: `ply` and `move` (texts parted by `;` or blanks)."""
     now = timezone.now()
@@ -44,9 +40,7 @@ def match_move(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect(match)
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def match_plan(request: HttpRequest, code: str) -> HttpResponseBase:
     """Delete conditional moves without script: `moves` of one line (parted by `;`), or all."""
     match = match_of(code)
@@ -59,41 +53,31 @@ def match_plan(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect(match.get_absolute_url() + "#plan")
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def resign(request: HttpRequest, code: str) -> HttpResponseBase:
     """Resign without script."""
     return redirect(match_resign(match_id=match_of(code).pk, user_id=user_of(request).pk))
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def abort(request: HttpRequest, code: str) -> HttpResponseBase:
     """Call a game off that has hardly begun."""
     return redirect(match_abort(match_id=match_of(code).pk, user_id=user_of(request).pk))
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def end(request: HttpRequest, code: str) -> HttpResponseBase:
     """End a game whose result cannot change any more."""
     return redirect(match_end(match_id=match_of(code).pk, user_id=user_of(request).pk))
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def rematch(request: HttpRequest, code: str) -> HttpResponseBase:
     """Ask for a rematch, or accept one; on to the new game."""
     return redirect(match_rematch(match_id=match_of(code).pk, user=user_of(request)))
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def offer(request: HttpRequest, code: str, kind: str, act: str) -> HttpResponseBase:
     """Make or answer an offer: `ply`, `version` of an offer that is answered, `days` of a pause."""
     now = timezone.now()
@@ -112,9 +96,7 @@ def offer(request: HttpRequest, code: str, kind: str, act: str) -> HttpResponseB
     return redirect(match)
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def give_day(request: HttpRequest, code: str) -> HttpResponseBase:
     """Give the player to move one more day."""
     match = day_give(

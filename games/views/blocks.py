@@ -13,12 +13,10 @@ from django.views.decorators.http import require_POST
 from accounts import blocks
 from accounts import selectors as people
 from games.services.blocks import person_block
-from games.views.common import refusals_shown, user_of
+from games.views.common import act_of_user, user_of
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def block(request: HttpRequest, username: str) -> HttpResponseBase:
     """Block a player."""
     other = people.user_by_name(username)

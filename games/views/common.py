@@ -6,8 +6,10 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
 
 from accounts.errors import AccountError
 from accounts.models import User
@@ -37,6 +39,11 @@ def refusals_shown(
         return redirect("match", code) if code else redirect("home")
 
     return wrapped
+
+
+def act_of_user(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A form that somebody who is signed in posts: its refusals are shown where one came from."""
+    return require_POST(login_required(refusals_shown(view)))
 
 
 def match_of(code: str) -> Match:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -19,7 +18,7 @@ from games.models import Match, Seat
 from games.services.follow import match_follow, match_unfollow
 from games.services.talk import messages_seen
 from games.services.timeouts import match_seen
-from games.views.common import match_of, refusals_shown, user_of, whole_number
+from games.views.common import act_of_user, match_of, refusals_shown, user_of, whole_number
 
 
 @require_safe
@@ -91,9 +90,7 @@ def follow(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect(match)
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def unfollow(request: HttpRequest, code: str) -> HttpResponseBase:
     """No longer follow a match."""
     match = match_of(code)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -24,7 +23,7 @@ from games.services.create import SeatSpec, match_create
 from games.services.join import match_cancel, match_decline, match_join, seat_leave
 from games.services.play import match_play
 from games.texts import say
-from games.views.common import match_of, refusals_shown, user_of
+from games.views.common import act_of_user, match_of, refusals_shown, user_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,9 +109,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect(match_join(match_id=match.pk, user=player_of(request)))
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def decline(request: HttpRequest, code: str) -> HttpResponseBase:
     """Refuse an invitation."""
     match_decline(match_id=match_of(code).pk, user=user_of(request))
@@ -120,9 +117,7 @@ def decline(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("home")
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def cancel(request: HttpRequest, code: str) -> HttpResponseBase:
     """Cancel one's own open game, or give back a seat in somebody else's."""
     match = match_of(code)

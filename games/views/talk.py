@@ -14,7 +14,7 @@ from games.errors import PlayError
 from games.models import Message, Note
 from games.services.talk import message_post, message_report, note_save
 from games.texts import say
-from games.views.common import key_of, match_of, refusals_shown, user_of, whole_number
+from games.views.common import act_of_user, key_of, match_of, user_of, whole_number
 from games.views.match import match_answer
 
 
@@ -43,9 +43,7 @@ def _message(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect(match.get_absolute_url() + "?tab=messages#log")
 
 
-@require_POST
-@login_required
-@refusals_shown
+@act_of_user
 def report(request: HttpRequest, code: str, pk: int) -> HttpResponseBase:
     """Ask the staff to look at a message."""
     match = match_of(code)
