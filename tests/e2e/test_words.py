@@ -93,6 +93,11 @@ def test_an_open_game_says_what_it_waits_for_with_script_too(
     expect(ann.locator("[data-title]")).to_have_text(
         "Send the link: whoever opens it can take the seat."
     )
+    for width in (1440, 1100, 390):  # the whole of it is seen
+        ann.set_viewport_size({"width": width, "height": 900})
+        field = ann.get_by_label("Link to this game")
+        cut = field.evaluate("(field) => field.scrollWidth - field.clientWidth")
+        assert cut == 0, width
 
 
 def test_the_dialog_repeats_the_choice_in_the_words_of_the_match(
